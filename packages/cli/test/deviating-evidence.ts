@@ -12,7 +12,10 @@ export const deviatingEvidence: readonly DeviatingService[] = [
   {
     name: 'an absent email address is an empty string',
     respond: withRecords((record) => ('email' in record ? { ...record, email: record.email ?? '' } : record)),
-    differs: { 'field.absent': /^email is an empty string\.$/ },
+    differs: {
+      'field.absent':
+        /^Payment\.email is an empty string in (\d+) of \1 records\. Order\.buyer\.email is an empty string in (\d+) of \2 records\.$/,
+    },
   },
   {
     name: 'a succeeded payment has a failure',

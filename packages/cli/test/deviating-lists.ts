@@ -139,7 +139,7 @@ export const deviatingLists: readonly DeviatingService[] = [
     ),
     differs: {
       'list.array': /products: `data` is an object with _embedded, count\./,
-      'list.values': /^Order\.buyer\.phone is null in the list, and another text outside\.$/,
+      'list.values': /^Order\.buyer\.phone is null in the list, and a text outside\.$/,
     },
     holds: ['path.readOrder', 'record.Order', 'list.pages', 'order.status'],
   },

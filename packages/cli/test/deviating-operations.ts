@@ -63,6 +63,22 @@ export const deviatingOperations: readonly DeviatingService[] = [
     },
   },
   {
+    name: 'a key without orders:read gets an empty list of orders',
+    respond: async (request, forward) => {
+      const response = await forward(request)
+      const { status, headers } = response
+      return status === 403 && readPath(request) === '/api/v1/orders'
+        ? new Response('{"success":true,"data":[]}', {
+            headers: { 'x-request-id': String(headers.get('x-request-id')), 'content-type': 'application/json' },
+          })
+        : response
+    },
+    differs: {
+      'key.scope':
+        /^GET \/api\/v1\/orders is 200 with an empty list, not 403 insufficient_scope, although the key lacks orders:read/,
+    },
+  },
+  {
     name: 'the Idempotency-Key of a checkout intent is ignored',
     needsWrite: true,
     respond: ignoreIdempotencyKey('/api/v1/checkout/intent'),
@@ -77,7 +93,7 @@ export const deviatingOperations: readonly DeviatingService[] = [
     respond: ignoreIdempotencyKey('/api/v1/refunds'),
     differs: {
       'idempotency.same':
-        /^POST \/api\/v1\/refunds: The key looks ignored, because the refund was executed again\. Got 422 refund_exceeds_payment/,
+        /^POST \/api\/v1\/refunds: The key looks ignored, because the refund was processed again\. Got 422 refund_exceeds_payment/,
     },
     holds: ['idempotency.reused', 'input.currency'],
   },

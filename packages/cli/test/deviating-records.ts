@@ -34,6 +34,23 @@ export const deviatingRecords: readonly DeviatingService[] = [
     },
   },
   {
+    name: 'a single product is inside an array',
+    respond: withJson((body, request) =>
+      /\/products\/\w/.test(readPath(request)) && body.success ? { ...body, data: [body.data] } : body,
+    ),
+    differs: {
+      'record.Product': /^GET \/api\/v1\/products\/\{id\}: `data` is an array with one record, not the record\.$/,
+    },
+    holds: ['list.values'],
+  },
+  {
+    name: 'one order has an empty payment_ref',
+    respond: withRecords((record) =>
+      'items' in record && record.total === 5 ? { ...record, payment_ref: '' } : record,
+    ),
+    differs: { 'field.absent': /^Order\.payment_ref is an empty string in \d+ of \d+ records\.$/ },
+  },
+  {
     name: 'the next action of a payment is a string',
     needsWrite: true,
     respond: withRecords((record) =>

@@ -293,7 +293,7 @@ export const deviatingServices: readonly DeviatingService[] = [
         : response
     },
     differs: {
-      'license.answer': /An unknown license looks like 404 license_not_found/,
+      'license.answer': /An unknown license is 404 license_not_found/,
       'record.Failure': /license_not_found/,
     },
     holds: ['license.key'],

@@ -88,6 +88,7 @@ function describeOverlay({ lines, actions }: Comparison): string {
       ? 'There is no difference, so the overlay changes nothing.'
       : 'There is no difference. The overlay describes new fields, which the contract allows.'
   const count = differences.filter(({ actions = [] }) => actions.length > 0).length
+  if (count === differences.length) return 'The overlay contains all differences.'
   return `The overlay contains ${count} of ${differences.length} differences; the others are behaviour.`
 }
 

@@ -251,8 +251,15 @@ export const findWrapper = (exchange: Exchange): string | undefined => {
   return isWrapper ? entry[0] : undefined
 }
 
-/** Returns the record of a response, also from a wrapper object. */
+/** Returns whether the data of a response is an array with one record. */
+export const isRecordInArray = (exchange: Exchange): boolean => {
+  const data = readData(exchange)
+  return Array.isArray(data) && data.length === 1
+}
+
+/** Returns the record of a response, also from a wrapper object or an array. */
 export const readRecord = (exchange: Exchange): Readonly<Record<string, unknown>> => {
+  if (isRecordInArray(exchange)) return toObject((readData(exchange) as unknown[])[0])
   const data = toObject(readData(exchange))
   const wrapper = findWrapper(exchange)
   return wrapper === undefined ? data : toObject(data[wrapper])

@@ -54,7 +54,7 @@ function describeRejectedReplay(request: KeyedRequest, replay: Exchange): string
   const got = `Got ${describeResponse(replay)}, not the stored response.`
   // Only the state after the first request rejects it.
   if (stateCodes.includes(String(readError(replay).code)))
-    return `The key looks ignored, because the ${toNoun(request.name)} was executed again. ${got}`
+    return `The key looks ignored, because the ${toNoun(request.name)} was processed again. ${got}`
   if (readError(replay).code === 'idempotency_key_reused') return `The same body is rejected as another one. ${got}`
   return `A replay looks rejected. ${got}`
 }

@@ -2,7 +2,8 @@ import { endpointTable } from '@cedi/contract/generated/operations'
 import type { CheckContext } from '../check-context.js'
 import { judgeErrors, type RejectedRequest } from '../expected-error.js'
 import { differs, holds, type Line, unknown } from '../line.js'
-import { describeResponse, type Exchange, isErrorResponse, isSuccess, readError } from '../service-client.js'
+import { findOperation, toRoute } from '../operations.js'
+import { describeResponse, type Exchange, isErrorResponse, isSuccess, readData, readError } from '../service-client.js'
 import { product } from './simulation.js'
 import { repeatsError } from './write-lines.js'
 import { intent, minPayment } from './write-statements.js'
@@ -51,7 +52,7 @@ export async function checkKeys(context: CheckContext, probes: WriteProbes): Pro
       ? unknown(codeStatement, 'No request without a key is 401.')
       : judgeErrors(codeStatement, rejected.map(withChallenge), { status: 401, code: 'missing_api_key' }),
     judgeErrors(unknownStatement, selectUsable(withUnknownKey), { status: 401, code: 'invalid_api_key' }),
-    ...checkScopes(await readNarrowResults(context, probes), withUnknownKey),
+    ...checkScopes(await readNarrowResults(context, probes), { withoutKey, withUnknownKey }),
   ]
 }
 
@@ -125,7 +126,7 @@ const withChallenge = (request: RejectedRequest): RejectedRequest => ({
 interface NarrowResults {
   readonly rejections: readonly RejectedRequest[]
   /** Reads that the service accepted. */
-  readonly accepted: readonly string[]
+  readonly accepted: readonly Exchange[]
   readonly writes: NarrowWrites
 }
 
@@ -149,7 +150,7 @@ async function readNarrowResults(context: CheckContext, probes: WriteProbes): Pr
   const rejections: RejectedRequest[] = [balance, products, orders]
     .filter((one) => one.status === 403 || readError(one).code === 'insufficient_scope')
     .map((exchange) => ({ exchange, label: toLabel(exchange) }))
-  const accepted: string[] = []
+  const accepted: Exchange[] = []
   if (narrowKey === undefined) return { rejections, accepted, writes: { rejections: [], late: [] } }
   const payment = payments.find(isSuccess)
   const readable = [balance, products, singles.product, orders, singles.order, payment].filter(
@@ -158,7 +159,7 @@ async function readNarrowResults(context: CheckContext, probes: WriteProbes): Pr
   for (const { path } of readable as readonly Exchange[]) {
     const exchange = await service.get(path, { key: narrowKey })
     if (isErrorResponse(exchange)) rejections.push({ exchange, label: toLabel(exchange) })
-    else accepted.push(toLabel(exchange))
+    else accepted.push(exchange)
   }
   if (payment === undefined) {
     const exchange = await service.get('/api/v1/payments/pay_compare', { key: narrowKey })
@@ -215,10 +216,10 @@ const orderStatement = { id: 'key.order', title: 'the scope of a key is checked 
 
 function checkScopes(
   { rejections, accepted, writes }: NarrowResults,
-  withUnknownKey: readonly RejectedRequest[],
+  { withoutKey, withUnknownKey }: Readonly<Record<'withoutKey' | 'withUnknownKey', readonly RejectedRequest[]>>,
 ): Line[] {
   if (rejections.length === 0) {
-    const reason = 'This key lacks no scope. Set CEDI_NARROW_API_KEY to a key that lacks one.'
+    const reason = 'This key lacks no scope for reading. Set CEDI_NARROW_API_KEY to a key that lacks one.'
     return [unknown(scopeStatement, reason), unknown(orderStatement, reason)]
   }
   const unknownCode = readError((withUnknownKey[0] as RejectedRequest).exchange).code
@@ -231,12 +232,45 @@ function checkScopes(
   const statement = { ...scopeStatement, title: `${scopeStatement.title}, with 403 (0005)` }
   const line = judgeErrors(statement, selectUsable(rejections), { status: 403, code: 'insufficient_scope' })
   // Only the owner of the key knows its scopes.
-  const hint = accepted.length > 0 && `The narrow key may send ${accepted.join(', ')}: check that it has these scopes.`
-  const withHint = (text: string): string => [text, hint].filter(Boolean).join(' ')
-  if (writes.accepted === undefined) return [{ ...line, seen: withHint(line.seen) }, checkOrder(writes)]
-  const text = `${writes.accepted} CEDI_NARROW_API_KEY must have no scope for writing.`
-  const others = line.verdict === 'differs' ? ` ${line.seen}` : ''
-  return [differs(statement, withHint(text + others)), unknown(orderStatement, `See ${scopeStatement.id}.`)]
+  const isOpen = createOpenCheck(rejections, withoutKey)
+  const allowed = accepted.filter((one) => !isOpen(one)).map(toLabel)
+  const hint = allowed.length > 0 && `The narrow key may send ${allowed.join(', ')}: check that it has these scopes.`
+  const open = [
+    ...(writes.accepted ? [`${writes.accepted} CEDI_NARROW_API_KEY must have no scope for writing.`] : []),
+    ...accepted.filter(isOpen).map(describeOpen),
+  ]
+  const others = line.verdict === 'differs' || open.length === 0 ? line.seen : ''
+  const seen = [...open, others, hint].filter(Boolean).join(' ')
+  return [
+    open.length > 0 ? differs(statement, seen) : { ...line, seen },
+    writes.accepted ? unknown(orderStatement, `See ${scopeStatement.id}.`) : checkOrder(writes),
+  ]
+}
+
+/**
+ * Returns a function that checks whether an accepted read lacks its scope, because another read with the scope is rejected. A
+ * read that needs no key is reported by itself.
+ */
+function createOpenCheck(
+  rejections: readonly RejectedRequest[],
+  withoutKey: readonly RejectedRequest[],
+): (accepted: Exchange) => boolean {
+  const publicRoutes = new Set(
+    withoutKey.filter(({ exchange }) => isSuccess(exchange)).map(({ exchange }) => toRoute(exchange)),
+  )
+  const lacking = new Set(
+    rejections
+      .filter(({ exchange }) => exchange.method === 'GET')
+      .map(({ exchange }) => findOperation(exchange)?.scope),
+  )
+  return (accepted) => lacking.has(findOperation(accepted)?.scope) && !publicRoutes.has(toRoute(accepted))
+}
+
+/** Describes a read that the service accepts although the key lacks its scope. */
+function describeOpen(exchange: Exchange): string {
+  const data = readData(exchange)
+  const result = Array.isArray(data) ? ` with ${data.length === 0 ? 'an empty list' : 'a list'}` : ''
+  return `${toRoute(exchange)} is ${exchange.status}${result}, not 403 insufficient_scope, although the key lacks ${findOperation(exchange)?.scope}: another read with this scope is rejected.`
 }
 
 /** Checks that the body of a request without the scope is not checked. */

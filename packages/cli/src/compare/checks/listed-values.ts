@@ -54,14 +54,15 @@ function listDeviations(name: string, inList: unknown, outside: unknown): readon
   const isOtherLength = Array.isArray(inList) && Array.isArray(outside) && inList.length !== outside.length
   if (areObjects && !isOtherLength)
     return Object.keys(listed).flatMap((field) => listDeviations(`${name}.${field}`, listed[field], single[field]))
-  return [`${name} is ${show(inList)} in the list, and ${show(outside)} outside.`]
+  const [listedText, singleText] = [show(inList), show(outside)]
+  return listedText === singleText
+    ? [`${name} has one value in the list, and another outside.`]
+    : [`${name} is ${listedText} in the list, and ${singleText} outside.`]
 }
 
 /** Formats a value. Text of people is left out, because reports are shared. */
 const show = (value: unknown): string => {
   if (Array.isArray(value)) return `an array of ${value.length}`
   if (typeof value === 'object' && value !== null) return 'an object'
-  return typeof value === 'string' && !/^[\w.:-]{1,60}$/.test(value)
-    ? 'another text'
-    : JSON.stringify(value).slice(0, 60)
+  return typeof value === 'string' && !/^[\w.:-]{1,60}$/.test(value) ? 'a text' : JSON.stringify(value).slice(0, 60)
 }

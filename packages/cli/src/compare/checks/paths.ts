@@ -3,6 +3,7 @@ import type { Description } from '../../schema.js'
 import type { CheckContext } from '../check-context.js'
 import { judgeError, judgeErrors, type RejectedRequest } from '../expected-error.js'
 import { differs, holds, judge, type Line, unknown } from '../line.js'
+import { findOperation } from '../operations.js'
 import { describeResponse, type Exchange, isErrorResponse, readData, readRecords, toObject } from '../service-client.js'
 
 /** Resource that the service's description excludes. */
@@ -81,6 +82,13 @@ function checkAbsentPath(exchange: Exchange, unknownPath: Exchange): Line {
   })
 }
 
+/** Returns the reason why no record could be read. */
+const describeMissingRecord = (list: Exchange): string =>
+  list.problem ??
+  (list.status === 403
+    ? `The key lacks ${findOperation(list)?.scope}, so that no record is known.`
+    : 'There is no record to read.')
+
 /** Checks each operation of the endpoint table that a read can show. */
 export function checkOperations(
   { balance, products, orders, payments, singles }: CheckContext,
@@ -100,7 +108,7 @@ export function checkOperations(
       const statement = { id: `path.${id}`, title: `${method} ${path}`, source: 'Endpoints' }
       const exchange = responses[id]
       if (method === 'POST') return unknown(statement, 'Only a write can show it: add --write.')
-      if (!exchange) return unknown(statement, 'There is no record to read.')
+      if (!exchange) return unknown(statement, describeMissingRecord(id === 'readProduct' ? products : orders))
       if (exchange.problem !== undefined) return unknown(statement, exchange.problem)
       // The service may reject the key before it looks up the path.
       if (exchange.status === 403) return unknown(statement, 'The key lacks the scope.')

@@ -56,12 +56,12 @@ export function checkPayments(
       (line) => (line.verdict === 'unknown' && read.length === 0 && problem ? unknown(line, problem) : line),
     ),
     checkTotals(orderRecords, unit),
-    checkEmptyTexts([
-      read,
-      orderRecords,
-      orderRecords.flatMap(({ buyer }) => (buyer ? [toObject(buyer)] : [])),
-      readRecords(products),
-    ]),
+    checkEmptyTexts({
+      Payment: read,
+      Order: orderRecords,
+      'Order.buyer': orderRecords.flatMap(({ buyer }) => (buyer ? [toObject(buyer)] : [])),
+      Product: readRecords(products),
+    }),
   ]
   if (asCedis.length === 0) {
     const reason =
@@ -181,26 +181,31 @@ function checkOrderPayments(orders: readonly AnyRecord[], payments: readonly Any
       )
 }
 
-/** Nullable fields that are text. */
-const nullableTexts = ['email', 'phone', 'name', 'product_id', 'order_ref', 'card_last4', 'return_url', 'image_url']
+/** Texts that may be absent, and references, which have no empty form. */
+const checkedTexts = [
+  ...['email', 'phone', 'name', 'product_id', 'card_last4', 'return_url', 'image_url', 'receipt_url'],
+  ...['payment_ref', 'order_ref'],
+]
 
 /**
  * Checks that an absent text is null. An empty string satisfies the schema, but not code that tests for null.
  *
- * @param resources - The records of each resource.
+ * @param resources - Records by the name of their resource.
  */
-function checkEmptyTexts(resources: readonly (readonly AnyRecord[])[]): Line {
+function checkEmptyTexts(resources: Readonly<Record<string, readonly AnyRecord[]>>): Line {
   const statement = { id: 'field.absent', title: 'an absent text is null', source: '0008' }
   // A missing field is reported with the fields of the record.
-  const values = resources.flatMap((records) =>
-    nullableTexts
-      .flatMap((name) => records.map((record) => ({ name, value: readField(record, name) })))
-      .filter(({ value }) => value === '' || value === null),
+  const found = Object.entries(resources).flatMap(([resource, records]) =>
+    checkedTexts.flatMap((name) => {
+      const values = records.map((record) => readField(record, name)).filter((value) => value !== undefined)
+      const empty = values.filter((value) => value === '').length
+      return empty > 0 || values.includes(null) ? [{ name: `${resource}.${name}`, empty, count: values.length }] : []
+    }),
   )
-  if (values.length === 0) return unknown(statement, 'No record lacks a text.')
+  if (found.length === 0) return unknown(statement, 'No record lacks a text.')
   return toVerdict(
     statement,
-    values.map(({ name, value }) => value === '' && `${name} is an empty string.`),
+    found.map(({ name, empty, count }) => empty > 0 && `${name} is an empty string in ${empty} of ${count} records.`),
   )
 }
 

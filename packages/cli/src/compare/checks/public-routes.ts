@@ -77,7 +77,7 @@ function checkLicenseRead(license: Exchange, read: Exchange): Line {
   if (isSuccess(license) && !('data' in toObject(license.body))) return unknown(statement, withoutEnvelope)
   // Two equal errors do not show a result.
   if (!isSuccess(license) && license.status === read.status)
-    return unknown(statement, `Both got ${describeResponse(read)}.`)
+    return unknown(statement, `Both are errors (${read.status}).`)
   return judge(statement, [license, read], () =>
     toVerdict(statement, [
       license.status !== read.status && `GET is ${describeResponse(read)}, and POST is ${describeResponse(license)}.`,
@@ -97,7 +97,7 @@ function checkMissingLicense(
   if (emptyBody?.status === 400 || emptyBody?.status === 422)
     return [
       holds(keyStatement),
-      differs(unknownLicense, `An unknown license looks like ${describeResponse(license)}, not 200 with valid false.`),
+      differs(unknownLicense, `An unknown license is ${describeResponse(license)}, not 200 with valid false.`),
     ]
   return [
     differs(keyStatement, `Got ${describeResponse(license)}: the route looks missing.`),

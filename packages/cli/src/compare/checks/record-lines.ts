@@ -1,7 +1,16 @@
 import { differs, holds, type Line, unknown } from '../line.js'
 import { getOriginal } from '../names.js'
+import { toRoute } from '../operations.js'
 import type { RecordCheck } from '../records.js'
-import { type Exchange, findWrapper, isSuccess, readData, readRecord, toObject } from '../service-client.js'
+import {
+  type Exchange,
+  findWrapper,
+  isRecordInArray,
+  isSuccess,
+  readData,
+  readRecord,
+  toObject,
+} from '../service-client.js'
 
 /** Records to check. */
 export interface SeenRecords {
@@ -44,7 +53,9 @@ export function checkRecords(
   const actions = originals.some((one, index) => one !== seen[index])
     ? records.check(name, originals).actions
     : ownActions
+  const inArrays = new Set(responses.filter(hasData).filter(isRecordInArray).map(toRoute))
   const wrong = [
+    ...[...inArrays].map((route) => `${route}: \`data\` is an array with one record, not the record.`),
     ...[...wrappers].map((wrapper) => `${name} is inside \`${wrapper.slice(0, 60)}\`.`),
     ...withPlaces(wrongFields, records, name, { listed, singles }).map((text) => withCount(text, seen)),
   ]
@@ -71,7 +82,7 @@ const hasData = (one: Exchange): boolean => isSuccess(one) && 'data' in toObject
 
 /** Returns the records of responses with one record each. */
 export const readSingles = (responses: readonly Exchange[]): readonly unknown[] =>
-  responses.filter(hasData).map((one) => (findWrapper(one) ? readRecord(one) : readData(one)))
+  responses.filter(hasData).map((one) => (findWrapper(one) || isRecordInArray(one) ? readRecord(one) : readData(one)))
 
 /** Adds the number of records without a field, if others have it. */
 function withCount(text: string, seen: readonly unknown[]): string {

@@ -1,7 +1,7 @@
-import { endpointTable } from '@cedi/contract/generated/operations'
 import { at, type Description } from '../../schema.js'
 import type { CheckContext } from '../check-context.js'
 import { type Action, differs, holds, type Line, toVerdict, unknown } from '../line.js'
+import { toRoute } from '../operations.js'
 import { isSafeName } from '../schema-actions.js'
 import {
   describeRedirect,
@@ -20,15 +20,6 @@ const isApi = ({ path }: Exchange): boolean =>
 const isJson = ({ body }: Exchange): boolean => body !== undefined
 /** Returns whether a body has members of the envelope, and not another format of errors. */
 const hasEnvelope = ({ body }: Exchange): boolean => ['success', 'data', 'error'].some((name) => name in toObject(body))
-
-/** Returns the route of a request: `GET /api/v1/payments/{ref}`. */
-function toRoute({ method, path }: Exchange): string {
-  const [pathname = ''] = path.split('?')
-  const known = endpointTable.find(
-    (row) => row.path.includes('{') && new RegExp(`^${row.path.replace(/\{\w+\}/, '[^/]+')}$`).test(pathname),
-  )
-  return `${method} ${known?.path ?? pathname}`
-}
 
 /** Joins words: `401, 403 and 404`. */
 const joinWords = (words: readonly (string | number)[]): string =>
@@ -297,5 +288,5 @@ function findRequestIdDeviation(one: Exchange): string | undefined {
   const header = one.headers.get('x-request-id')
   if (!header) return 'there is none'
   const bodyId = readError(one).request_id
-  return one.status >= 400 && bodyId !== undefined && bodyId !== header ? 'there is another one in the body' : undefined
+  return one.status >= 400 && bodyId !== undefined && bodyId !== header ? 'error.request_id is another one' : undefined
 }

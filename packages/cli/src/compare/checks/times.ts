@@ -1,4 +1,4 @@
-import { type Line, type Statement, toVerdict, unknown } from '../line.js'
+import { type Line, nameFirst, type Statement, toVerdict, unknown } from '../line.js'
 import { type Exchange, isSuccess, readField, readRecord } from '../service-client.js'
 
 type AnyRecord = Readonly<Record<string, unknown>>
@@ -91,22 +91,20 @@ function checkOrder(records: readonly AnyRecord[], clocks: readonly number[], cl
   const now = Math.max(...clocks)
   const dated = records.filter((record) => parseTime(readField(record, 'created_at')) !== undefined)
   if (dated.length === 0) return unknown(statements.order, 'No record shows its time.')
-  return toVerdict(statements.order, [
-    clockShift,
-    ...dated.flatMap((record) => {
-      const [created, paid, expires] = ['created_at', 'paid_at', 'expires_at'].map((name) =>
-        parseTime(readField(record, name)),
-      )
-      const isAfter = (time: number | undefined, limit: number | undefined): boolean =>
-        time !== undefined && limit !== undefined && time > limit + toleranceMs
-      return [
-        isAfter(created, now) && `created_at is ${formatDuration((created as number) - now)} in the future.`,
-        isAfter(paid, now) && `paid_at is ${formatDuration((paid as number) - now)} in the future.`,
-        isAfter(created, paid) && 'paid_at is before created_at.',
-        !isAfter(paid, now) && isAfter(paid, expires) && 'paid_at is after expires_at.',
-      ]
-    }),
-  ])
+  const wrong = dated.flatMap((record) => {
+    const [created, paid, expires] = ['created_at', 'paid_at', 'expires_at'].map((name) =>
+      parseTime(readField(record, name)),
+    )
+    const isAfter = (time: number | undefined, limit: number | undefined): boolean =>
+      time !== undefined && limit !== undefined && time > limit + toleranceMs
+    return [
+      isAfter(created, now) && `created_at is ${formatDuration((created as number) - now)} in the future.`,
+      isAfter(paid, now) && `paid_at is ${formatDuration((paid as number) - now)} in the future.`,
+      isAfter(created, paid) && 'paid_at is before created_at.',
+      !isAfter(paid, now) && isAfter(paid, expires) && 'paid_at is after expires_at.',
+    ]
+  })
+  return toVerdict(statements.order, [clockShift, ...nameFirst([...new Set(wrong)].filter((text) => text !== false))])
 }
 
 function checkPaymentLifetime(payments: readonly AnyRecord[]): Line {

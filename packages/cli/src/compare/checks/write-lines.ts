@@ -1,6 +1,7 @@
 import { judgeError } from '../expected-error.js'
 import { formatAmount } from '../format-amount.js'
 import { differs, holds, judge, type Line, type Statement, toVerdict, unknown } from '../line.js'
+import { findOperation } from '../operations.js'
 import { describeResponse, type Exchange, isSuccess, readError, readField, readRecord } from '../service-client.js'
 import { describeChanged, findChangedFields, isListed } from './contract-fields.js'
 import { parseAmount } from './fees.js'
@@ -26,6 +27,8 @@ export const readIdentifier = (exchange: Exchange): unknown => {
 /** Checks a response to a valid write. @param initial - Values that a new record has. */
 export function checkCreated(statement: Statement, exchange: Exchange, initial: InitialState): Line {
   if (exchange.problem !== undefined) return unknown(statement, exchange.problem)
+  if (readError(exchange).code === 'insufficient_scope')
+    return unknown(statement, `The key lacks ${findOperation(exchange)?.scope}.`)
   const wrong = describeInitialState(exchange, initial)
   const line = toVerdict(statement, [
     exchange.status !== 201 && `Got ${describeResponse(exchange)}, not 201.`,
