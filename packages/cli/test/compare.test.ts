@@ -27,7 +27,7 @@ describe('the comparison with the contract', () => {
     expect([line?.verdict, line?.seen]).toEqual([
       'holds',
       expect.stringMatching(
-        /^Tried: POST \/api\/v1\/products \(simulated\)\. The narrow key may send GET \/api\/v1\/balance, /,
+        /^Check that the narrow key has balance:read, products:read, orders:read, payments:read: the service accepts it\. Tried: POST \/api\/v1\/products \(simulated\)\.$/,
       ),
     ])
     const { comparison: full } = await runComparison(undefined, { narrowKey: 'sk_test_all' })

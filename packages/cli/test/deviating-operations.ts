@@ -79,6 +79,65 @@ export const deviatingOperations: readonly DeviatingService[] = [
     },
   },
   {
+    name: 'a request without a known key is redirected to a login',
+    respond: async (request, forward) => {
+      const response = await forward(request)
+      return response.status === 401 && request.method === 'GET'
+        ? new Response('', { status: 302, headers: { location: '/login' } })
+        : response
+    },
+    differs: {
+      'key.missing':
+        /^GET \/api\/v1\/balance and 3 others: 302, not 401\. GET \/api\/v1\/balance redirects to \/login \(302\)\./,
+      'key.wrong': /302, not 401 invalid_api_key\. .* redirects to \/login \(302\)\./,
+    },
+    holds: ['header.redirect'],
+  },
+  {
+    name: 'every value of X-Service-Simulate simulates',
+    respond: (request, forward) => {
+      const headers = new Headers(request.headers)
+      if (headers.has('x-service-simulate')) headers.set('x-service-simulate', 'true')
+      return forward(new Request(request, { headers }))
+    },
+    differs: {
+      'simulate.value': /^X-Service-Simulate: True: 422 invalid_request for name \(.*\), not 400 invalid_header\.$/,
+    },
+  },
+  {
+    name: 'a simulation accepts the slug of another product',
+    respond: async (request, forward) => {
+      if (request.method !== 'POST' || readPath(request) !== '/api/v1/products') return forward(request)
+      const text = await request.clone().text()
+      return text.includes('"slug"')
+        ? forward(new Request(request.url, { ...toInit(request), body: text.replace(/,?"slug":"[^"]*"/, '') }))
+        : forward(request)
+    },
+    differs: { 'simulate.checks': /^It accepts the slug of another product, which a real request rejects\.$/ },
+  },
+  {
+    name: 'the description has another scope for refunds',
+    respond: async (request, forward) => {
+      const response = await forward(request)
+      return readPath(request) === '/api/v1/openapi.json'
+        ? new Response((await response.text()).replaceAll('refunds:write', 'payments:write'), response)
+        : response
+    },
+    differs: { 'description.scopes': /^POST \/api\/v1\/refunds requires payments:write, not refunds:write\.$/ },
+  },
+  {
+    name: 'payments that are refunded in full show no fee',
+    respond: withRecords((record) => {
+      if ('items' in record && record.total === 5) return { ...record, status: 'refunded', refunded_amount: 5 }
+      return 'paid_at' in record && record.amount === 5 ? { ...record, refunded_amount: 5, fee: 0, net: 0 } : record
+    }),
+    differs: {
+      'payment.fee':
+        /^The payment pay_\w+ of GH₵5\.00 has a fee of GH₵0\.00, not GH₵0\.68\. It is refunded in full, and a refund does not return the fee\.$/,
+    },
+    unknown: ['payment.net'],
+  },
+  {
     name: 'the Idempotency-Key of a checkout intent is ignored',
     needsWrite: true,
     respond: ignoreIdempotencyKey('/api/v1/checkout/intent'),

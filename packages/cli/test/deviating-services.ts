@@ -203,7 +203,10 @@ export const deviatingServices: readonly DeviatingService[] = [
     respond: withRecords((record) =>
       'items' in record ? { ...record, total: Math.round(record.total * 100 + 50) / 100 } : record,
     ),
-    differs: { 'order.total': /^An order has a total of GH₵46\.00, and items of GH₵45\.50\.$/ },
+    differs: {
+      'order.total':
+        /^The order ord_\w+ has a total of GH₵46\.00, and its unit prices and quantities add up to GH₵45\.50\. .* 1 more differs\.$/,
+    },
   },
   {
     name: 'orders are oldest first',

@@ -15,6 +15,8 @@ export interface Exchange {
   readonly body: unknown
   /** Reason for a missing or unusable response; the status is then 0. */
   readonly problem?: string
+  /** Status of a redirect, which is not followed. */
+  readonly redirectStatus?: number
 }
 
 /** Request options. */
@@ -38,8 +40,12 @@ export interface ServiceClient {
   /** Redirects, which are not in `exchanges`. */
   readonly redirected: readonly Exchange[]
   get(path: string, options?: RequestOptions): Promise<Exchange>
-  /** Sends `POST /api/v1/products` with `X-Service-Simulate: true`, the only simulation that the service documents. */
-  simulate(options: RequestOptions): Promise<Exchange>
+  /**
+   * Sends `POST /api/v1/products` with `X-Service-Simulate: true`, the only simulation that the service documents.
+   *
+   * @param value - Another value of the header, only with a body that a real write rejects.
+   */
+  simulate(options: RequestOptions, value?: string): Promise<Exchange>
   /** Sends the license check, a POST that only reads. */
   check(options: RequestOptions): Promise<Exchange>
   /**
@@ -138,7 +144,7 @@ export function createServiceClient(
       if (typeof exchange !== 'string' && exchange.status === 429) rateLimited.push(exchange)
       if (typeof exchange !== 'string' && isRedirect(exchange)) {
         redirected.push(exchange)
-        return failRequest(describeRedirect(exchange, target.baseUrl))
+        return { ...failRequest(describeRedirect(exchange, target.baseUrl)), redirectStatus: exchange.status }
       }
       const problem = typeof exchange === 'string' ? exchange : describeTemporaryStatus(exchange)
       if (typeof exchange !== 'string' && problem === undefined) {
@@ -160,8 +166,8 @@ export function createServiceClient(
     rateLimited,
     redirected,
     get: (path, options = {}) => request('GET', path, options),
-    simulate: ({ headers, ...options }) =>
-      request('POST', '/api/v1/products', { ...options, headers: { ...headers, 'X-Service-Simulate': 'true' } }),
+    simulate: ({ headers, ...options }, value = 'true') =>
+      request('POST', '/api/v1/products', { ...options, headers: { ...headers, 'X-Service-Simulate': value } }),
     check: (options) => request('POST', '/api/licenses/verify', options),
     write(path, { idempotencyKey = randomUUID(), headers, ...options }) {
       if (!allowWrites)

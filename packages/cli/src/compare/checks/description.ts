@@ -1,7 +1,7 @@
 import { endpointTable } from '@cedi/contract/generated/operations'
 import { at, type Description, type Schema } from '../../schema.js'
 import type { CheckContext } from '../check-context.js'
-import { type Action, differs, holds, type Line, toVerdict, unknown } from '../line.js'
+import { type Action, differs, holds, type Line, nameFirst, toVerdict, unknown } from '../line.js'
 import { listRenamed } from '../names.js'
 import { describeResponse, type Exchange, toObject } from '../service-client.js'
 
@@ -16,6 +16,11 @@ const statements = {
     id: 'description.parameters',
     title: 'the parameters in the description match the contract',
     source: 'Endpoints (Query limit)',
+  },
+  scopes: {
+    id: 'description.scopes',
+    title: 'the scopes in the description are those of the endpoint table',
+    source: 'Endpoints',
   },
   schemas: { id: 'description.schemas', title: 'the schemas in the description match the contract', source: '0008' },
 }
@@ -41,6 +46,7 @@ export async function checkDescription({ service }: CheckContext, contract: Desc
     checkVersion(document),
     compareOperations(contract, document),
     compareParameters(contract, document),
+    compareScopes(document),
     compareSchemas(contract, document, collectNames(service.exchanges)),
   ]
 }
@@ -142,6 +148,31 @@ function compareParameters(contract: Description, actual: Description): Line {
       if (!expected.has(name) && !name.includes('undefined')) deviations.push(`${id} has ${name}.`)
   }
   return toVerdict(statements.parameters, deviations, actions)
+}
+
+/** Returns the scopes of an operation; undefined if it requires no key. */
+function collectScopes(document: Description, operation: Readonly<Record<string, unknown>>): string[] | undefined {
+  const security = toArray(operation['security'] ?? toObject(document)['security'])
+  const scopes = security.flatMap((one) => Object.values(toObject(one)).flatMap(toArray))
+  return security.length === 0 ? undefined : [...new Set(scopes.map(String))]
+}
+
+/** Compares the scopes. A scheme without scopes, such as a plain Bearer key, does not show them. */
+function compareScopes(document: Description): Line {
+  const deviations: string[] = []
+  let count = 0
+  for (const { method, path, scope } of endpointTable) {
+    const operation = toObject(document.paths[path])[method.toLowerCase()]
+    if (operation === undefined) continue
+    const scopes = collectScopes(document, toObject(operation))
+    if (scopes === undefined) deviations.push(`${method} ${path} requires no key.`)
+    else if (scopes.length > 0 && !scopes.includes(scope))
+      deviations.push(`${method} ${path} requires ${scopes.join(', ').slice(0, 100)}, not ${scope}.`)
+    if (scopes !== undefined && scopes.length > 0) count++
+  }
+  return deviations.length > 0 || count > 0
+    ? toVerdict(statements.scopes, nameFirst(deviations))
+    : unknown(statements.scopes, 'Its operations have no scopes.')
 }
 
 /** Converts a name to that of the contract, if responses have it as another spelling. */

@@ -95,14 +95,17 @@ function findRate(payments: readonly Amounts[]): string | undefined {
 /** Minimum number of different amounts that show a rate. */
 const minRateAmounts = 3
 
-const hasFee = ({ amount, fee }: Amounts): boolean => roundingModes['half up']?.(amount) === fee
+/** Returns whether a payment has the fee of the contract. */
+export const hasFee = ({ amount, fee }: Amounts): boolean => roundingModes['half up']?.(amount) === fee
 
 /** Describes a wrong fee. A refund must not lower it. */
 function describeFee({ ref, amount, fee, refunded }: Amounts): string {
   const expected = roundingModes['half up']?.(amount) ?? 0n
   const reason =
-    refunded > 0n && fee === roundingModes['half up']?.(amount - refunded)
-      ? ` ${formatAmount(refunded)} of it is refunded, and a refund does not return the fee.`
-      : ''
+    refunded >= amount && fee === 0n
+      ? ' It is refunded in full, and a refund does not return the fee.'
+      : refunded > 0n && fee === roundingModes['half up']?.(amount - refunded)
+        ? ` ${formatAmount(refunded)} of it is refunded, and a refund does not return the fee.`
+        : ''
   return `The payment ${ref.slice(0, 60)} of ${formatAmount(amount)} has a fee of ${formatAmount(fee)}, not ${formatAmount(expected)}.${reason}`
 }

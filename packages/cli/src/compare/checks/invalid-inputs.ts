@@ -2,7 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import type { CheckContext } from '../check-context.js'
 import { type ExpectedError, judgeErrors, type RejectedRequest } from '../expected-error.js'
 import { differs, holds, judge, type Line, mergeLines, type Statement, unknown } from '../line.js'
-import { describeResponse, type Exchange, isErrorResponse, isSuccess, readRecord } from '../service-client.js'
+import {
+  describeResponse,
+  type Exchange,
+  isErrorResponse,
+  isSuccess,
+  readField,
+  readRecord,
+  readRecords,
+} from '../service-client.js'
 import { product, type Simulation } from './simulation.js'
 import { repeatsError } from './write-lines.js'
 import { intent, minPayment } from './write-statements.js'
@@ -115,17 +123,28 @@ export async function checkInvalidInputs(
     if (tried.length === 0) return unknown(statement, checksNothing ? `See ${validation.id}.` : reason)
     return judgeMany(statement, tried, toExpected)
   })
+  const takenSlug = simulation.isSafe ? await simulateTakenSlug(context) : undefined
   return [
     simulated.size === 0
       ? unknown(validation, reason)
-      : checksNothing
-        ? differs(validation, `It accepts ${accepted.map(({ name }) => name).join(', ')}.`)
-        : accepted.length === 0
-          ? holds(validation, `Tried: ${invalidFields.map(({ name }) => name).join(', ')}.`)
-          : unknown(validation, `It accepts ${accepted.map(({ name }) => name).join(', ')}.`),
+      : takenSlug !== undefined && isAccepted(takenSlug) && !checksNothing
+        ? differs(validation, 'It accepts the slug of another product, which a real request rejects.')
+        : checksNothing
+          ? differs(validation, `It accepts ${accepted.map(({ name }) => name).join(', ')}.`)
+          : accepted.length === 0
+            ? holds(validation, `Tried: ${invalidFields.map(({ name }) => name).join(', ')}.`)
+            : unknown(validation, `It accepts ${accepted.map(({ name }) => name).join(', ')}.`),
     ...lines,
     simulation.isSafe ? await checkAmountText(context, simulation.response as Exchange) : unknown(amountText, reason),
   ]
+}
+
+/** Simulates a product with the slug of a listed one. */
+async function simulateTakenSlug({ service, key, products }: CheckContext): Promise<Exchange | undefined> {
+  const slug = readRecords(products)
+    .map((record) => readField(record, 'slug'))
+    .find((one) => typeof one === 'string' && one !== '')
+  return slug === undefined ? undefined : service.simulate({ key, text: JSON.stringify({ ...product, slug }) })
 }
 
 interface SentInput {

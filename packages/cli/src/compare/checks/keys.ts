@@ -1,5 +1,5 @@
 import { endpointTable } from '@cedi/contract/generated/operations'
-import type { CheckContext } from '../check-context.js'
+import { type CheckContext, listAnsweredRoutes } from '../check-context.js'
 import { judgeErrors, type RejectedRequest } from '../expected-error.js'
 import { differs, holds, type Line, unknown } from '../line.js'
 import { findOperation, toRoute } from '../operations.js'
@@ -30,11 +30,14 @@ interface WriteProbes {
 /** Checks the errors for a missing key, an invalid key, and a key that lacks a scope. */
 export async function checkKeys(context: CheckContext, probes: WriteProbes): Promise<Line[]> {
   const { service } = context
+  const answeredRoutes = listAnsweredRoutes(context)
   const withoutKey: RejectedRequest[] = []
   const withUnknownKey: RejectedRequest[] = []
   for (const path of readPaths) {
-    withoutKey.push({ exchange: await service.get(path), label: `GET ${path}` })
-    withUnknownKey.push({ exchange: await service.get(path, { key: 'no-such-key' }), label: `GET ${path}` })
+    withoutKey.push(withRedirect({ exchange: await service.get(path), label: `GET ${path}` }, answeredRoutes))
+    withUnknownKey.push(
+      withRedirect({ exchange: await service.get(path, { key: 'no-such-key' }), label: `GET ${path}` }, answeredRoutes),
+    )
   }
   withoutKey.push(...(await tryWrites(context, undefined, probes)))
   withUnknownKey.push(...(await tryWrites(context, 'no-such-key', probes)))
@@ -54,6 +57,13 @@ export async function checkKeys(context: CheckContext, probes: WriteProbes): Pro
     judgeErrors(unknownStatement, selectUsable(withUnknownKey), { status: 401, code: 'invalid_api_key' }),
     ...checkScopes(await readNarrowResults(context, probes), { withoutKey, withUnknownKey }),
   ]
+}
+
+/** Makes a redirect the response, if the route has another response to the key: a service may redirect to its login. */
+function withRedirect(request: RejectedRequest, answeredRoutes: ReadonlySet<string>): RejectedRequest {
+  const { problem, redirectStatus, ...exchange } = request.exchange
+  if (redirectStatus === undefined || !answeredRoutes.has(toRoute(exchange))) return request
+  return { ...request, exchange: { ...exchange, status: redirectStatus }, others: [String(problem)] }
 }
 
 /** POST operation that a key may try. */
@@ -233,14 +243,16 @@ function checkScopes(
   const line = judgeErrors(statement, selectUsable(rejections), { status: 403, code: 'insufficient_scope' })
   // Only the owner of the key knows its scopes.
   const isOpen = createOpenCheck(rejections, withoutKey)
-  const allowed = accepted.filter((one) => !isOpen(one)).map(toLabel)
-  const hint = allowed.length > 0 && `The narrow key may send ${allowed.join(', ')}: check that it has these scopes.`
+  const allowed = accepted.filter((one) => !isOpen(one))
+  const allowedScopes = [...new Set(allowed.map((one) => findOperation(one)?.scope))]
+  const hint =
+    allowed.length > 0 && `Check that the narrow key has ${allowedScopes.join(', ')}: the service accepts it.`
   const open = [
     ...(writes.accepted ? [`${writes.accepted} CEDI_NARROW_API_KEY must have no scope for writing.`] : []),
     ...accepted.filter(isOpen).map(describeOpen),
   ]
   const others = line.verdict === 'differs' || open.length === 0 ? line.seen : ''
-  const seen = [...open, others, hint].filter(Boolean).join(' ')
+  const seen = [...open, hint, others].filter(Boolean).join(' ')
   return [
     open.length > 0 ? differs(statement, seen) : { ...line, seen },
     writes.accepted ? unknown(orderStatement, `See ${scopeStatement.id}.`) : checkOrder(writes),

@@ -1,6 +1,17 @@
 import type { CheckContext } from '../check-context.js'
 import { judgeErrors, type RejectedRequest } from '../expected-error.js'
-import { differs, holds, judge, type Line, mergeLines, type Statement, toVerdict, unknown } from '../line.js'
+import {
+  differs,
+  holds,
+  judge,
+  type LabelledLine,
+  type Line,
+  mergeLines,
+  type Statement,
+  toVerdict,
+  unknown,
+} from '../line.js'
+import { toRoute } from '../operations.js'
 import { describeResponse, type Exchange, readData, readRecords } from '../service-client.js'
 import { checkOrder } from './list-order.js'
 import { checkPages, type ListReader, toListPath } from './list-pages.js'
@@ -27,7 +38,7 @@ const statements = {
   order: { id: 'list.order', title: 'lists are newest first', source: '0010' },
 }
 
-/** Checks lists: arrays, `limit`, pages, order. The maximum and the default of `limit` are checked with products only. */
+/** Checks lists: arrays, `limit`, pages, order. The maximum of `limit` is checked with products only. */
 export async function checkLists(checkContext: CheckContext): Promise<Line[]> {
   const { products, allProducts, orders } = checkContext
   const lists = [products, orders].filter(({ status }) => status === 200)
@@ -49,7 +60,14 @@ export async function checkLists(checkContext: CheckContext): Promise<Line[]> {
       [products, orders].filter((_, index) => limitLines[index]?.verdict !== 'differs'),
     ),
     await checkOtherParameters(reader, lists),
-    checkDefaultLimit(products, readRecords(allProducts).length, limitLines[0]?.verdict !== 'differs'),
+    mergeLines(statements.default, [
+      checkDefaultLimit(products, allProducts, limitLines[0]?.verdict !== 'differs'),
+      checkDefaultLimit(
+        await reader.service.get('/api/v1/orders', { key: reader.key }),
+        orders,
+        limitLines[1]?.verdict !== 'differs',
+      ),
+    ]),
     mergeLists(statements.pages, [
       await checkPages(statements.pages, reader, allProducts),
       await checkPages(statements.pages, reader, orders),
@@ -126,15 +144,17 @@ async function checkInvalidLimits({ service, key, products }: CheckContext, list
 }
 
 /** @param isLimitObserved - Whether pages have at most `limit` records. */
-function checkDefaultLimit(products: Exchange, count: number, isLimitObserved: boolean): Line {
+function checkDefaultLimit(page: Exchange, all: Exchange, isLimitObserved: boolean): LabelledLine {
   const statement = statements.default
-  return judge(statement, [products], () => {
-    const pageSize = readRecords(products).length
+  const count = readRecords(all).length
+  const line = judge(statement, [page, all], () => {
+    const pageSize = readRecords(page).length
+    if (page.status !== 200) return unknown(statement, `The list could not be read: ${describeResponse(page)}.`)
     if (pageSize > 20 && !isLimitObserved)
       return unknown(statement, `limit has another effect: see ${statements.limit.id}.`)
     if (pageSize > 20) return differs(statement, `It has ${pageSize}.`)
     if (pageSize < Math.min(count, 20)) return differs(statement, `It has ${pageSize} of ${count}.`)
-    if (count <= 20) return unknown(statement, `There are only ${count} products.`)
-    return holds(statement, 'Tried: GET /api/v1/products.')
+    return count <= 20 ? unknown(statement, `There are only ${count} records.`) : holds(statement)
   })
+  return { label: toRoute(page), line }
 }

@@ -3,7 +3,7 @@ import { formatAmount } from '../format-amount.js'
 import { differs, holds, type Line, nameFirst, type Statement, toVerdict, unknown } from '../line.js'
 import { type Exchange, isSuccess, readField, readRecord, readRecords, toObject } from '../service-client.js'
 import type { CreatedRecord } from './created-values.js'
-import { type Amounts, checkFee, parseAmount, toHundredth } from './fees.js'
+import { type Amounts, checkFee, hasFee, parseAmount, toHundredth } from './fees.js'
 import { checkPersonalData } from './personal-data.js'
 import { checkUnit } from './units.js'
 
@@ -71,7 +71,12 @@ export function checkPayments(
     return [unit, unknown(fee, reason), unknown(net, reason), ...shared]
   }
   const known = arePesewas ? asCedis.map(toHundredth) : asCedis
-  return [unit, checkFee(fee, known), checkNet(net, known), ...shared]
+  const feeLine = checkFee(fee, known)
+  const netLine = checkNet(net, known)
+  const isFeeOnly = known.every((one) => one.net === undefined || one.net === one.amount - one.fee || !hasFee(one))
+  // A wrong fee may make the net wrong, too.
+  const isNetKnown = netLine.verdict !== 'differs' || feeLine.verdict !== 'differs' || !isFeeOnly
+  return [unit, feeLine, isNetKnown ? netLine : unknown(net, `See ${fee.id}.`), ...shared]
 }
 
 /** Checks that the net of each payment is its amount less the fee. */
@@ -134,7 +139,7 @@ function checkPaidAt(payments: readonly AnyRecord[]): Line {
     shown.map(
       ({ status, paidAt }) =>
         (status === 'succeeded') === (paidAt === null) &&
-        `A payment with the status ${String(status).slice(0, 60)} has ${paidAt === null ? 'no paid_at' : 'a paid_at'}.`,
+        `A payment with the status ${String(status).slice(0, 60)} has ${paidAt === null ? 'no paid_at' : `the paid_at ${JSON.stringify(paidAt)?.slice(0, 40)}`}.`,
     ),
   )
 }
@@ -212,23 +217,22 @@ function checkEmptyTexts(resources: Readonly<Record<string, readonly AnyRecord[]
 /** Checks the totals of orders, in any unit. */
 function checkTotals(orders: readonly AnyRecord[], unit: Line): Line {
   const statement = { id: 'order.total', title: 'the total of an order is the sum of its items', source: '0008' }
-  const sums = orders.flatMap(({ total, items }) => {
+  const sums = orders.flatMap(({ ref, total, items }) => {
     const sum = sumItems(items)
     const actual = parseAmount(total)
-    return sum === undefined || actual === undefined ? [] : [{ sum, actual }]
+    return sum === undefined || actual === undefined ? [] : [{ ref: String(ref).slice(0, 60), sum, actual }]
   })
   if (sums.length === 0) return unknown(statement, 'No order shows its total and its items.')
   // Another unit is reported by itself.
   const factors = unit.verdict === 'differs' ? [1n, 100n] : [1n]
-  const wrong = sums.find(
+  const wrong = sums.filter(
     ({ sum, actual }) => !factors.some((factor) => sum === actual * factor || actual === sum * factor),
   )
-  return wrong
-    ? differs(
-        statement,
-        `An order has a total of ${formatAmount(wrong.actual)}, and items of ${formatAmount(wrong.sum)}.`,
-      )
-    : holds(statement)
+  const texts = wrong.map(
+    ({ ref, sum, actual }) =>
+      `The order ${ref} has a total of ${formatAmount(actual)}, and its unit prices and quantities add up to ${formatAmount(sum)}.`,
+  )
+  return toVerdict(statement, nameFirst([...new Set(texts)]))
 }
 
 /** Returns the sum of an order's items in pesewas; undefined if a price or a quantity is missing. */

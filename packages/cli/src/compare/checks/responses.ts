@@ -1,5 +1,5 @@
 import { at, type Description } from '../../schema.js'
-import type { CheckContext } from '../check-context.js'
+import { type CheckContext, listAnsweredRoutes } from '../check-context.js'
 import { type Action, differs, holds, type Line, toVerdict, unknown } from '../line.js'
 import { toRoute } from '../operations.js'
 import { isSafeName } from '../schema-actions.js'
@@ -140,9 +140,14 @@ function describeRetryAfter(value: string | null): string | undefined {
     : 'Retry-After is a date, not seconds.'
 }
 
-function checkRedirects({ service, baseUrl }: CheckContext): Line {
+function checkRedirects(context: CheckContext): Line {
+  const { service, baseUrl } = context
   const statement = { id: 'header.redirect', title: 'no request is redirected', source: 'Endpoints' }
-  const redirected = service.redirected.filter((one) => isApi(one) || one.path.endsWith('.js'))
+  // A redirect only without a key is reported with the keys.
+  const answeredRoutes = listAnsweredRoutes(context)
+  const redirected = service.redirected.filter(
+    (one) => (isApi(one) || one.path.endsWith('.js')) && !answeredRoutes.has(toRoute(one)),
+  )
   return redirected.length === 0
     ? holds(statement)
     : differs(

@@ -1,4 +1,5 @@
 import type { CheckContext } from '../check-context.js'
+import { judgeErrors } from '../expected-error.js'
 import { differs, holds, type Line, toVerdict, unknown } from '../line.js'
 import {
   describeResponse,
@@ -7,6 +8,7 @@ import {
   readData,
   readRecord,
   readRecords,
+  type ServiceClient,
   toObject,
 } from '../service-client.js'
 import { type CreatedRecord, sampleText } from './created-values.js'
@@ -26,6 +28,11 @@ const writesStatement = {
 const responseStatement = {
   id: 'simulate.answer',
   title: 'a simulation returns 201 with a product and the header X-Service-Simulate',
+  source: '0011',
+}
+const valueStatement = {
+  id: 'simulate.value',
+  title: 'another value of X-Service-Simulate than true is 400 invalid_header',
   source: '0011',
 }
 const createStatement = { id: 'path.createProduct', title: 'POST /api/v1/products', source: 'Endpoints' }
@@ -49,7 +56,9 @@ export async function checkSimulation({ service, key, maxLimit }: CheckContext):
   const reasonForNone = response.problem ?? (response.status === 403 ? 'The key lacks products:write.' : undefined)
   if (reasonForNone !== undefined)
     return {
-      lines: [createStatement, writesStatement, responseStatement].map((one) => unknown(one, reasonForNone)),
+      lines: [createStatement, writesStatement, responseStatement, valueStatement].map((one) =>
+        unknown(one, reasonForNone),
+      ),
       isSafe: false,
       problem: reasonForNone,
       created: [],
@@ -68,13 +77,23 @@ export async function checkSimulation({ service, key, maxLimit }: CheckContext):
   if (writtenLine.verdict === 'holds') {
     const described = { ...product, description: sampleText }
     const exchange = await service.simulate({ key, text: JSON.stringify(described) })
+    lines.push(await checkHeaderValue(service, key))
     created.push({ name: 'Product', sent: described, exchange })
     return { lines, isSafe: true, response, created }
   }
   const reason =
     writtenLine.verdict === 'differs' ? 'the simulation wrote the product' : 'it is unknown whether a simulation writes'
+  lines.push(unknown(valueStatement, `Not tried: ${reason}.`))
   return { lines, isSafe: false, problem: `Not tried: ${reason}.`, response, created }
 }
+
+/** Checks another value of the header. The body is invalid, so that a service that ignores the header writes nothing. */
+const checkHeaderValue = async (service: ServiceClient, key: string): Promise<Line> =>
+  judgeErrors(
+    valueStatement,
+    [{ exchange: await service.simulate({ key, text: '{}' }, 'True'), label: 'X-Service-Simulate: True' }],
+    { status: 400, code: 'invalid_header' },
+  )
 
 /**
  * Returns whether the simulated product was written. Other clients may add products concurrently, so a new product counts

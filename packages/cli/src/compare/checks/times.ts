@@ -20,7 +20,10 @@ const statements = {
 /** Maximum of a time in seconds. A larger number is in milliseconds. */
 const maxSeconds = 1e11
 
-/** Parses a time, also in another form than that of the contract: a number since 1970, or without a time zone (UTC). */
+/**
+ * Parses a time, also in another form than that of the contract: a number since 1970, or without a time zone (UTC). A time
+ * before 1970 is the empty time of a programming language.
+ */
 export function parseTime(value: unknown): number | undefined {
   if (typeof value === 'number' || (typeof value === 'string' && /^\d{9,13}$/.test(value))) {
     const number = Number(value)
@@ -29,7 +32,7 @@ export function parseTime(value: unknown): number | undefined {
   // A date without a time is not precise enough to compare.
   if (typeof value !== 'string' || /^[\d-]{8,10}$/.test(value)) return undefined
   const time = Date.parse(/[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/.test(value) ? `${value.replace(' ', 'T')}Z` : value)
-  return Number.isNaN(time) ? undefined : time
+  return Number.isNaN(time) || time < 0 ? undefined : time
 }
 
 /** Records with times, and the balances that were read around them. */

@@ -25,7 +25,11 @@ export interface Writes {
 
 /** Result without writes. */
 export const noWrites: Writes = {
-  ...{ lines: [], payments: [], intents: [], refunds: [], created: [] },
+  // The lines of operations are among the paths.
+  lines: Object.values(statements)
+    .filter(({ id }) => !id.startsWith('path.'))
+    .map((statement) => unknown(statement, 'Only a write can show it: add --write.')),
+  ...{ payments: [], intents: [], refunds: [], created: [] },
   ...{ mayContinue: false, paymentRef: undefined, failed: [] },
   ...{ refundProblem: 'Only --write creates one.', intentProblem: 'Only --write creates one.' },
 }
