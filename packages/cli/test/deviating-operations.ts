@@ -82,14 +82,12 @@ export const deviatingOperations: readonly DeviatingService[] = [
     name: 'a request without a known key is redirected to a login',
     respond: async (request, forward) => {
       const response = await forward(request)
-      return response.status === 401 && request.method === 'GET'
-        ? new Response('', { status: 302, headers: { location: '/login' } })
-        : response
+      return response.status === 401 ? new Response('', { status: 302, headers: { location: '/login' } }) : response
     },
     differs: {
-      'key.missing':
-        /^GET \/api\/v1\/balance and 3 others: 302, not 401\. GET \/api\/v1\/balance redirects to \/login \(302\)\./,
-      'key.wrong': /302, not 401 invalid_api_key\. .* redirects to \/login \(302\)\./,
+      'key.missing': /^GET \/api\/v1\/balance and 4 others: 302, not 401\. They redirect to \/login \(302\)\.$/,
+      'key.wrong':
+        /^GET \/api\/v1\/balance and 4 others: 302, not 401 invalid_api_key\. They redirect to \/login \(302\)\.$/,
     },
     holds: ['header.redirect'],
   },

@@ -1,4 +1,3 @@
-import { toRoute } from './operations.js'
 import { type Exchange, readField, readRecords, type ServiceClient, UnreachableError } from './service-client.js'
 
 /** Data shared by the checks: the client, the keys, and the initial responses. */
@@ -104,18 +103,3 @@ async function readWithMaxLimit(
   }
   return { maxLimit: 100, list: first as Exchange }
 }
-
-/** Returns the routes that respond to a request with the key without a redirect. */
-export const listAnsweredRoutes = ({
-  balance,
-  products,
-  orders,
-  singles,
-  payments,
-}: CheckContext): ReadonlySet<string> =>
-  new Set(
-    [balance, products, orders, singles.product, singles.order, ...payments]
-      .filter((one) => one !== undefined)
-      .filter(({ problem }) => problem === undefined)
-      .map(toRoute),
-  )

@@ -1,5 +1,5 @@
 import { endpointTable } from '@cedi/contract/generated/operations'
-import type { Exchange } from './service-client.js'
+import { type Exchange, isSuccess } from './service-client.js'
 
 /** Returns the operation of a request; undefined if its path is not in the endpoint table. */
 export function findOperation({
@@ -14,3 +14,7 @@ export function findOperation({
 /** Returns the route of a request: `GET /api/v1/payments/{ref}`. */
 export const toRoute = ({ method, path }: Pick<Exchange, 'method' | 'path'>): string =>
   `${method} ${findOperation({ method, path })?.path ?? path.split('?')[0]}`
+
+/** Returns the routes that accept requests with the key, so that a redirect of them has another reason. */
+export const listAcceptedRoutes = (exchanges: readonly Exchange[]): ReadonlySet<string> =>
+  new Set(exchanges.filter(isSuccess).map(toRoute))

@@ -1,8 +1,8 @@
 import { endpointTable } from '@cedi/contract/generated/operations'
-import { type CheckContext, listAnsweredRoutes } from '../check-context.js'
+import type { CheckContext } from '../check-context.js'
 import { judgeErrors, type RejectedRequest } from '../expected-error.js'
 import { differs, holds, type Line, unknown } from '../line.js'
-import { findOperation, toRoute } from '../operations.js'
+import { findOperation, listAcceptedRoutes, toRoute } from '../operations.js'
 import { describeResponse, type Exchange, isErrorResponse, isSuccess, readData, readError } from '../service-client.js'
 import { product } from './simulation.js'
 import { repeatsError } from './write-lines.js'
@@ -29,18 +29,8 @@ interface WriteProbes {
 
 /** Checks the errors for a missing key, an invalid key, and a key that lacks a scope. */
 export async function checkKeys(context: CheckContext, probes: WriteProbes): Promise<Line[]> {
-  const { service } = context
-  const answeredRoutes = listAnsweredRoutes(context)
-  const withoutKey: RejectedRequest[] = []
-  const withUnknownKey: RejectedRequest[] = []
-  for (const path of readPaths) {
-    withoutKey.push(withRedirect({ exchange: await service.get(path), label: `GET ${path}` }, answeredRoutes))
-    withUnknownKey.push(
-      withRedirect({ exchange: await service.get(path, { key: 'no-such-key' }), label: `GET ${path}` }, answeredRoutes),
-    )
-  }
-  withoutKey.push(...(await tryWrites(context, undefined, probes)))
-  withUnknownKey.push(...(await tryWrites(context, 'no-such-key', probes)))
+  const withoutKey = await tryKey(context, undefined, probes)
+  const withUnknownKey = await tryKey(context, 'no-such-key', probes)
   const missingStatement = { id: 'key.missing', title: 'no key is 401', source: 'Authentication, rule 4' }
   const codeStatement = {
     id: 'key.missing.code',
@@ -59,11 +49,26 @@ export async function checkKeys(context: CheckContext, probes: WriteProbes): Pro
   ]
 }
 
+/** Sends reads and writes with a key that the service must reject, or without one. */
+async function tryKey(context: CheckContext, key: string | undefined, probes: WriteProbes): Promise<RejectedRequest[]> {
+  const { service } = context
+  const requests: RejectedRequest[] = []
+  for (const path of readPaths)
+    requests.push({ exchange: await service.get(path, key === undefined ? {} : { key }), label: `GET ${path}` })
+  requests.push(...(await tryWrites(context, key, probes)))
+  const acceptedRoutes = listAcceptedRoutes(service.exchanges)
+  return requests.map((request) => withRedirect(request, acceptedRoutes))
+}
+
 /** Makes a redirect the response, if the route has another response to the key: a service may redirect to its login. */
-function withRedirect(request: RejectedRequest, answeredRoutes: ReadonlySet<string>): RejectedRequest {
+function withRedirect(request: RejectedRequest, acceptedRoutes: ReadonlySet<string>): RejectedRequest {
   const { problem, redirectStatus, ...exchange } = request.exchange
-  if (redirectStatus === undefined || !answeredRoutes.has(toRoute(exchange))) return request
-  return { ...request, exchange: { ...exchange, status: redirectStatus }, others: [String(problem)] }
+  if (redirectStatus === undefined || !acceptedRoutes.has(toRoute(exchange))) return request
+  return {
+    ...request,
+    exchange: { ...exchange, status: redirectStatus },
+    others: [`They redirect${String(problem).split(' redirects')[1]}`],
+  }
 }
 
 /** POST operation that a key may try. */

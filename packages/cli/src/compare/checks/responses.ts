@@ -1,7 +1,7 @@
 import { at, type Description } from '../../schema.js'
-import { type CheckContext, listAnsweredRoutes } from '../check-context.js'
+import type { CheckContext } from '../check-context.js'
 import { type Action, differs, holds, type Line, toVerdict, unknown } from '../line.js'
-import { toRoute } from '../operations.js'
+import { listAcceptedRoutes, toRoute } from '../operations.js'
 import { isSafeName } from '../schema-actions.js'
 import {
   describeRedirect,
@@ -140,13 +140,12 @@ function describeRetryAfter(value: string | null): string | undefined {
     : 'Retry-After is a date, not seconds.'
 }
 
-function checkRedirects(context: CheckContext): Line {
-  const { service, baseUrl } = context
+function checkRedirects({ service, baseUrl }: CheckContext): Line {
   const statement = { id: 'header.redirect', title: 'no request is redirected', source: 'Endpoints' }
   // A redirect only without a key is reported with the keys.
-  const answeredRoutes = listAnsweredRoutes(context)
+  const acceptedRoutes = listAcceptedRoutes(service.exchanges)
   const redirected = service.redirected.filter(
-    (one) => (isApi(one) || one.path.endsWith('.js')) && !answeredRoutes.has(toRoute(one)),
+    (one) => (isApi(one) || one.path.endsWith('.js')) && !acceptedRoutes.has(toRoute(one)),
   )
   return redirected.length === 0
     ? holds(statement)
