@@ -35,6 +35,19 @@ const html = (status: number): Response =>
 /** Services whose lists, routes, names or single records deviate. */
 export const deviatingLists: readonly DeviatingService[] = [
   {
+    name: 'one listed order cannot be read',
+    respond: async (request, forward) => {
+      const response = await forward(request)
+      if (!/\/orders\/\w/.test(readPath(request)) || response.status !== 200) return response
+      const { data } = (await response.clone().json()) as Json
+      return data.total === 5 ? reject(404, 'not_found') : response
+    },
+    prices: [5],
+    differs: {
+      'path.readOrder': /^GET \/api\/v1\/orders\/ord_\w+: Got 404 not_found\. Its identifier is from a list\.$/,
+    },
+  },
+  {
     name: 'each next page skips a record',
     respond: withListQuery((query, limit) => {
       if (query.has('cursor')) query.set('limit', String(limit + 1))

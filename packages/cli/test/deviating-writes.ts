@@ -66,6 +66,22 @@ const toFee = (amount: number): Json => {
 /** Services whose writes have another effect than the contract. */
 export const deviatingWrites: readonly DeviatingService[] = [
   {
+    name: 'a refund without an amount refunds only the net',
+    needsWrite: true,
+    respond: async (request, forward) => {
+      if (request.method !== 'POST' || readPath(request) !== '/api/v1/refunds') return forward(request)
+      const text = await request.clone().text()
+      const { method, headers } = request
+      return text.includes('"payment_ref"') && !text.includes('"amount"')
+        ? forward(new Request(request.url, { method, headers, body: text.replace(/}$/, ',"amount":0.46}') }))
+        : forward(request)
+    },
+    differs: {
+      'path.createRefund':
+        /^A refund without amount is of GH₵0\.46, not of GH₵1\.00, all that is left of the payment\.$/,
+    },
+  },
+  {
     name: 'a used key returns the stored response for any body',
     needsWrite: true,
     respond: createStoredResponses((request, key) => `${request.url} ${key}`),
@@ -209,7 +225,8 @@ export const deviatingWrites: readonly DeviatingService[] = [
     needsWrite: true,
     respond: async (request, forward) => {
       const text = request.method === 'POST' ? await request.clone().text() : ''
-      return readPath(request) === '/api/v1/refunds' && /"amount":[1-4]\b/.test(text)
+      const isSmall = /"amount":[1-4]\b/.test(text) || /"payment_ref":"[^"]*","reason"/.test(text)
+      return readPath(request) === '/api/v1/refunds' && isSmall
         ? reject(422, 'amount_too_small', {}, 'amount')
         : forward(request)
     },

@@ -63,7 +63,7 @@ export async function readCheckContext(
     throw new UnreachableError(`${baseUrl}: ${balance.problem} Check that it runs, and the URL.`)
   const found = readRecords(orders)
     .map((order) => readField(order, 'payment_ref'))
-    .filter((ref): ref is string => typeof ref === 'string')
+    .filter((ref): ref is string => typeof ref === 'string' && ref !== '')
   const payments: Exchange[] = []
   for (const ref of [...new Set([...refs, ...found])].slice(0, maxPayments))
     payments.push(await service.get(`/api/v1/payments/${encodeURIComponent(ref)}`, { key }))

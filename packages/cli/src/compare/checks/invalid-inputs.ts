@@ -237,11 +237,17 @@ function judgeMany(
 
 async function checkAmountText({ service, key }: CheckContext, plain: Exchange): Promise<Line> {
   const response = await service.simulate({ key, text: JSON.stringify({ ...product, price: '10.50' }) })
-  const isSamePrice = isDeepStrictEqual(readRecord(response)['price'], readRecord(plain)['price'])
+  const [price, plainPrice] = [readRecord(response)['price'], readRecord(plain)['price']]
+  const isSamePrice = isDeepStrictEqual(price, plainPrice)
   const isSame = response.status === plain.status && isSamePrice
   return judge(amountText, [response], () =>
     isSuccess(response) && isSame
       ? holds(amountText, `Tried: POST ${products.path} (simulated).`)
-      : differs(amountText, `Got ${describeResponse(response)} for "10.50", and ${plain.status} for 10.5.`),
+      : differs(
+          amountText,
+          isSuccess(response) && isSuccess(plain)
+            ? `The price is ${JSON.stringify(price)} for "10.50", and ${JSON.stringify(plainPrice)} for 10.5.`
+            : `Got ${describeResponse(response)} for "10.50", and ${plain.status} for 10.5.`,
+        ),
   )
 }

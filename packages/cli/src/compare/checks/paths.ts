@@ -2,9 +2,17 @@ import { endpointTable } from '@cedi/contract/generated/operations'
 import type { Description } from '../../schema.js'
 import type { CheckContext } from '../check-context.js'
 import { judgeError, judgeErrors, type RejectedRequest } from '../expected-error.js'
-import { differs, holds, judge, type Line, unknown } from '../line.js'
+import { differs, holds, judge, type Line, type Statement, unknown } from '../line.js'
 import { findOperation } from '../operations.js'
-import { describeResponse, type Exchange, isErrorResponse, readData, readRecords, toObject } from '../service-client.js'
+import {
+  describeResponse,
+  type Exchange,
+  isErrorResponse,
+  readData,
+  readField,
+  readRecords,
+  toObject,
+} from '../service-client.js'
 
 /** Resource that the service's description excludes. */
 export const absentPath = '/api/v1/customers'
@@ -91,31 +99,46 @@ const describeMissingRecord = (list: Exchange): string =>
 
 /** Checks each operation of the endpoint table that a read can show. */
 export function checkOperations(
-  { balance, products, orders, payments, singles }: CheckContext,
+  { balance, products, orders, payments, singles, singleOrders }: CheckContext,
   contract: Description,
 ): Line[] {
-  const responses: Record<string, Exchange | undefined> = {
-    readBalance: balance,
-    listProducts: products,
-    listOrders: orders,
-    readPayment: payments.find(({ status }) => status === 200) ?? payments[0],
-    readProduct: singles.product,
-    readOrder: singles.order,
+  const refs = new Set(readRecords(orders).map((order) => `/api/v1/payments/${readField(order, 'payment_ref')}`))
+  const paymentsOfOrders = payments.filter(({ path }) => refs.has(decodeURIComponent(path)))
+  const responses: Readonly<Record<string, readonly (Exchange | undefined)[]>> = {
+    readBalance: [balance],
+    listProducts: [products],
+    listOrders: [orders],
+    // A ref from the command line may be wrong.
+    readPayment: paymentsOfOrders.length > 0 ? paymentsOfOrders : payments,
+    readProduct: [singles.product],
+    readOrder: singleOrders,
   }
   return endpointTable
     .filter(({ id, path }) => id !== 'createProduct' && contract.paths[path] !== undefined)
     .map(({ id, method, path }) => {
       const statement = { id: `path.${id}`, title: `${method} ${path}`, source: 'Endpoints' }
-      const exchange = responses[id]
       if (method === 'POST') return unknown(statement, 'Only a write can show it: add --write.')
-      if (!exchange) return unknown(statement, describeMissingRecord(id === 'readProduct' ? products : orders))
-      if (exchange.problem !== undefined) return unknown(statement, exchange.problem)
-      // The service may reject the key before it looks up the path.
-      if (exchange.status === 403) return unknown(statement, 'The key lacks the scope.')
-      if (exchange.status === 200 && 'data' in toObject(exchange.body)) return holds(statement)
-      const actions =
-        exchange.status === 404 && !path.includes('{') ? [{ target: `$.paths['${path}']`, remove: true as const }] : []
-      const origin = exchange.status === 404 && path.includes('{') ? ' Its identifier is from a list.' : ''
-      return differs(statement, `Got ${describeResponse(exchange)}.${origin}`, actions)
+      const exchanges = (responses[id] ?? []).filter((one) => one !== undefined)
+      if (exchanges.length === 0)
+        return unknown(statement, describeMissingRecord(id === 'readProduct' ? products : orders))
+      return checkReads(statement, exchanges)
     })
+}
+
+/** Checks the reads of one operation. */
+function checkReads(statement: Statement, exchanges: readonly Exchange[]): Line {
+  // The service may reject the key before it looks up the path.
+  const usable = exchanges.filter(({ problem, status }) => problem === undefined && status !== 403)
+  if (usable.length === 0) return unknown(statement, exchanges[0]?.problem ?? 'The key lacks the scope.')
+  const failed = usable.filter(({ status, body }) => status !== 200 || !('data' in toObject(body)))
+  const [first] = failed
+  if (first === undefined) return holds(statement)
+  const [, route = ''] = statement.title.split(' ')
+  const isRecord = route.includes('{')
+  const actions = first.status === 404 && !isRecord ? [{ target: `$.paths['${route}']`, remove: true as const }] : []
+  const subject = isRecord ? `GET ${first.path.slice(0, 100)}: ` : ''
+  const source = route.includes('payments') ? 'the payment_ref of an order' : 'from a list'
+  const origin = isRecord && first.status === 404 ? ` Its identifier is ${source}.` : ''
+  const count = usable.length > 1 ? ` ${failed.length} of ${usable.length} could not be read.` : ''
+  return differs(statement, `${subject}Got ${describeResponse(first)}.${origin}${count}`, actions)
 }

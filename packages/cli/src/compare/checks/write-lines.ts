@@ -105,6 +105,15 @@ const isRejectedByState = (exchange: Exchange): boolean => stateCodes.includes(S
 
 export const refundWhilePending = 'The payment was still pending.'
 
+/** Amount of the payment, all of which is refunded. */
+export const refundedPesewas = 100n
+
+/** Returns whether a refund has the amount of the payment, in any unit and with any sign. */
+export function hasRefundedAmount(refund: Exchange): boolean {
+  const amount = parseAmount(readField(readRecord(refund), 'amount')) ?? refundedPesewas
+  return [1n, -1n, 100n, -100n].some((factor) => amount === refundedPesewas * factor)
+}
+
 /** @param paymentStatus - Status of the payment before the refund. */
 export function checkRefund(statement: Statement, refund: Exchange, paymentStatus: unknown): Line {
   if (refund.problem !== undefined) return unknown(statement, refund.problem)
@@ -115,6 +124,12 @@ export function checkRefund(statement: Statement, refund: Exchange, paymentStatu
   // The balance may be insufficient, so both a refund and a rejection with its reason are valid.
   // An operator resolves a refund.
   if (isSuccess(refund)) {
+    const amount = parseAmount(readField(readRecord(refund), 'amount'))
+    if (amount !== undefined && !hasRefundedAmount(refund))
+      return differs(
+        statement,
+        `A refund without amount is of ${formatAmount(amount)}, not of ${formatAmount(refundedPesewas)}, all that is left of the payment.`,
+      )
     const line = checkCreated(statement, refund, { name: 'Refund', values: { status: 'pending', resolved_at: null } })
     return line.verdict === 'holds' ? holds(statement, `Got ${describeResponse(refund)}.`) : line
   }

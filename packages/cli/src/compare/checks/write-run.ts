@@ -14,7 +14,9 @@ import {
   checkReadBack,
   checkRefund,
   checkRejected,
+  hasRefundedAmount,
   readIdentifier,
+  refundedPesewas,
   refundWhilePending,
   type StepResult,
   toStep,
@@ -26,8 +28,7 @@ const maxStatusReads = 10
 /** Maximum number of reads that wait for a change of the balance, one per second. */
 const maxBalanceReads = 3
 
-/** Amount of the refund, and the constant part of a fee. */
-const refundedPesewas = 100n
+/** Constant part of a fee. */
 const flatFeePesewas = 50n
 
 const readStatus = (exchange: Exchange | undefined): unknown => exchange && readField(readRecord(exchange), 'status')
@@ -64,7 +65,10 @@ export class WriteRun {
     const idempotencyKey = randomUUID()
     const exchange = await this.send(path, body, idempotencyKey)
     this.#requests.set(path, { path, name, body, idempotencyKey, exchange })
-    this.created.push({ name, sent: body, exchange })
+    // The refund has the amount of the payment. Another one is reported with the refund.
+    const amount = Number(refundedPesewas) / 100
+    const sent = name === 'Refund' && hasRefundedAmount(exchange) ? { ...body, amount } : body
+    this.created.push({ name, sent, exchange })
     return exchange
   }
 
@@ -130,8 +134,9 @@ export class WriteRun {
     return toStep(checkPendingRefund(statement, refund, readStatus(await this.#readPayment())), true)
   }
 
+  /** Body of a refund without an amount: all that is left of the payment. */
   get #refundBody(): KeyedRequest['body'] {
-    return { payment_ref: this.ref, amount: Number(refundedPesewas) / 100, reason: sampleText }
+    return { payment_ref: this.ref, reason: sampleText }
   }
 
   /** Waits until the status of a new payment has changed, then checks the balance. */
@@ -191,6 +196,7 @@ export class WriteRun {
     const refund = this.get(paths.refunds)
     if (refund === undefined || !isSuccess(refund)) return `No refund was accepted: see ${statements.refund.id}.`
     if (this.#isEarlyRefund) return `See ${statements.pendingRefund.id}.`
+    if (!hasRefundedAmount(refund)) return `The refund has another amount: see ${statements.refund.id}.`
     const status = readStatus(refund)
     return status === 'pending' || !isListed('Refund', 'status', status)
       ? undefined
