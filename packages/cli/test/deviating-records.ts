@@ -25,7 +25,7 @@ export const deviatingRecords: readonly DeviatingService[] = [
     needsWrite: true,
     respond: withRecords(dropNulls),
     differs: {
-      'record.Product': /is missing/,
+      'record.Product': /^Fields that may be null are left out\. Product\.\w+ is missing/,
       'record.Payment': /^(?!.*not null).*NextAction\.url is missing/,
       'record.LicenseCheck': /is missing/,
       'record.Order': /is missing/,

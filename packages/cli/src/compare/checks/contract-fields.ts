@@ -12,6 +12,12 @@ const listProperties = (name: string): Readonly<Record<string, Schema>> =>
 export const isListed = (name: string, field: string, value: unknown): boolean =>
   listProperties(name)[field]?.enum?.includes(value) ?? true
 
+/** Returns whether the contract allows null for a field. */
+export function isNullable(name: string, field: string): boolean {
+  const { type, anyOf = [], oneOf = [] } = listProperties(name)[field] ?? {}
+  return [type].flat().includes('null') || [...anyOf, ...oneOf].some((one) => one.type === 'null')
+}
+
 /** Values of one field in two responses. */
 export interface ChangedField {
   readonly field: string

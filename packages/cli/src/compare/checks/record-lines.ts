@@ -11,6 +11,7 @@ import {
   readRecord,
   toObject,
 } from '../service-client.js'
+import { isNullable } from './contract-fields.js'
 
 /** Records to check. */
 export interface SeenRecords {
@@ -63,7 +64,8 @@ export function checkRecords(
   const isEnvelopeOnly = name === 'Failure' && wrong.every((text) => envelopePattern.test(text))
   if (wrong.length > 0 && isEnvelopeOnly)
     return { ...unknown(statement, 'Only members of the envelope differ: see envelope.failure.'), actions }
-  if (wrong.length > 0) return differs(statement, [...wrong, ...notes].join(' '), actions)
+  const hypothesis = wrong.every(isMissingNullable) ? ['Fields that may be null are left out.'] : []
+  if (wrong.length > 0) return differs(statement, [...hypothesis, ...wrong, ...notes].join(' '), actions)
   const allowed = notes.length > 0 ? ['New fields are allowed:', ...notes] : []
   return {
     ...holds(statement, [`${seen.length} checked.`, ...allowed].join(' ')),
@@ -83,6 +85,12 @@ const hasData = (one: Exchange): boolean => isSuccess(one) && 'data' in toObject
 /** Returns the records of responses with one record each. */
 export const readSingles = (responses: readonly Exchange[]): readonly unknown[] =>
   responses.filter(hasData).map((one) => (findWrapper(one) || isRecordInArray(one) ? readRecord(one) : readData(one)))
+
+/** Returns whether a deviation is a missing field that may be null. */
+function isMissingNullable(text: string): boolean {
+  const [, name = '', field = ''] = /^(\w+)\.(\w+) is missing\b/.exec(text) ?? []
+  return isNullable(name, field)
+}
 
 /** Adds the number of records without a field, if others have it. */
 function withCount(text: string, seen: readonly unknown[]): string {
