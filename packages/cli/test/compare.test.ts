@@ -25,9 +25,9 @@ describe('the comparison with the contract', () => {
     const { comparison } = await runComparison(undefined, { narrowKey: 'sk_test_readonly' })
     const line = comparison.lines.find(({ id }) => id === 'key.scope')
     expect([line?.verdict, line?.seen]).toEqual([
-      'holds',
+      'unknown',
       expect.stringMatching(
-        /^Check that the narrow key has balance:read, products:read, orders:read, payments:read: the service accepts it\. Tried: POST \/api\/v1\/products \(simulated\)\.$/,
+        /^The narrow key may read everything\. Check that the narrow key has balance:read, products:read, orders:read, payments:read: the service accepts it\. Tried: POST \/api\/v1\/products \(simulated\)\.$/,
       ),
     ])
     const { comparison: full } = await runComparison(undefined, { narrowKey: 'sk_test_all' })

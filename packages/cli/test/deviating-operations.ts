@@ -124,6 +124,17 @@ export const deviatingOperations: readonly DeviatingService[] = [
     differs: { 'description.scopes': /^POST \/api\/v1\/refunds requires payments:write, not refunds:write\.$/ },
   },
   {
+    name: 'the description has the key in another header',
+    respond: async (request, forward) => {
+      const response = await forward(request)
+      if (readPath(request) !== '/api/v1/openapi.json') return response
+      const document = (await response.json()) as Json
+      document.components.securitySchemes.ApiKey = { type: 'apiKey', in: 'header', name: 'X-Api-Key' }
+      return new Response(JSON.stringify(document), response)
+    },
+    differs: { 'description.key': /^ApiKey is apiKey in the header X-Api-Key, not http bearer\.$/ },
+  },
+  {
     name: 'payments that are refunded in full show no fee',
     respond: withRecords((record) => {
       if ('items' in record && record.total === 5) return { ...record, status: 'refunded', refunded_amount: 5 }

@@ -22,6 +22,11 @@ const statements = {
     title: 'the scopes in the description are those of the endpoint table',
     source: 'Endpoints',
   },
+  key: {
+    id: 'description.key',
+    title: 'the key in the description is a Bearer token',
+    source: 'Authentication, rule 1',
+  },
   schemas: { id: 'description.schemas', title: 'the schemas in the description match the contract', source: '0008' },
 }
 
@@ -47,6 +52,7 @@ export async function checkDescription({ service }: CheckContext, contract: Desc
     compareOperations(contract, document),
     compareParameters(contract, document),
     compareScopes(document),
+    checkKeyScheme(document),
     compareSchemas(contract, document, collectNames(service.exchanges)),
   ]
 }
@@ -173,6 +179,29 @@ function compareScopes(document: Description): Line {
   return deviations.length > 0 || count > 0
     ? toVerdict(statements.scopes, nameFirst(deviations))
     : unknown(statements.scopes, 'Its operations have no scopes.')
+}
+
+/** Checks the security schemes that operations use: a generated client sends the key as they say. */
+function checkKeyScheme(document: Description): Line {
+  const operations = Object.values(document.paths).flatMap((item) => Object.values(toObject(item)).map(toObject))
+  const used = [toObject(document), ...operations].flatMap(({ security }) =>
+    toArray(security).flatMap((one) => Object.keys(toObject(one))),
+  )
+  const schemes = toObject(toObject(document.components)['securitySchemes'])
+  const found = [...new Set(used)].filter((name) => schemes[name] !== undefined)
+  if (found.length === 0) return unknown(statements.key, 'It has no security scheme.')
+  return toVerdict(
+    statements.key,
+    found.map((name) => {
+      const { type, scheme, in: place, name: header } = toObject(schemes[name])
+      const isBearer = type === 'http' && String(scheme).toLowerCase() === 'bearer'
+      const words = type === 'apiKey' ? [type, 'in the', place, header] : [type, scheme]
+      return (
+        !isBearer &&
+        `${name.slice(0, 60)} is ${words.filter(Boolean).map(String).join(' ').slice(0, 100)}, not http bearer.`
+      )
+    }),
+  )
 }
 
 /** Converts a name to that of the contract, if responses have it as another spelling. */

@@ -258,6 +258,9 @@ function checkScopes(
   ]
   const others = line.verdict === 'differs' || open.length === 0 ? line.seen : ''
   const seen = [...open, hint, others].filter(Boolean).join(' ')
+  const isReadRejected = rejections.some(({ exchange }) => exchange.method === 'GET')
+  if (line.verdict === 'holds' && open.length === 0 && accepted.length > 0 && !isReadRejected)
+    return [unknown(statement, `The narrow key may read everything. ${seen}`), checkOrder(writes)]
   return [
     open.length > 0 ? differs(statement, seen) : { ...line, seen },
     writes.accepted ? unknown(orderStatement, `See ${scopeStatement.id}.`) : checkOrder(writes),
