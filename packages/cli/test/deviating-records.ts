@@ -44,6 +44,18 @@ export const deviatingRecords: readonly DeviatingService[] = [
     holds: ['list.values'],
   },
   {
+    name: 'an order has refunded more than its total',
+    respond: withRecords((record) => {
+      if (record.total === 5 || (record.amount === 5 && 'paid_at' in record))
+        return { ...record, refunded_amount: 10, ...('items' in record && { status: 'refunded' }) }
+      return record
+    }),
+    differs: {
+      'order.status':
+        /^The order ord_\w+ is refunded: its payment of GH₵5\.00 is succeeded, and GH₵10\.00 of it is refunded\.$/,
+    },
+  },
+  {
     name: 'one order has an empty payment_ref',
     respond: withRecords((record) =>
       'items' in record && record.total === 5 ? { ...record, payment_ref: '' } : record,

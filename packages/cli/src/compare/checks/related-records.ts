@@ -45,7 +45,7 @@ export function checkRelatedRecords({ orders, laterOrders, payments, products, p
   const types = new Map(products.map(({ id, type }) => [id, type]))
   return [
     judgeRecords(statements.amounts, sales, compareValues, problem),
-    judgeRecords(statements.status, sales, findStatusDeviation, problem),
+    judgeRecords(statements.status, [...sales, ...listUnreadSales(stable, sales)], findStatusDeviation, problem),
     judgeRecords(
       statements.digital,
       stable.filter((order) => isPaidDigital(order, types)),
@@ -124,8 +124,27 @@ function listStatuses(payment: AnyRecord): readonly string[] | undefined {
   const amount = parseAmount(payment['amount'])
   const refunded = parseAmount(readField(payment, 'refunded_amount'))
   if (amount === undefined || refunded === undefined) return undefined
+  if (refunded > amount) return []
   if (refunded === 0n) return ['paid', 'fulfilled', 'refund_pending', 'cancelled']
   return refunded < amount ? ['partially_refunded', 'refund_pending'] : ['refunded']
+}
+
+/** Statuses of an order whose payment has succeeded. */
+const paidStatuses = ['paid', 'fulfilled', 'refund_pending', 'partially_refunded', 'refunded']
+
+/** Returns paid orders whose payment was not read, with the amounts of the order as those of its payment. */
+const listUnreadSales = (orders: readonly AnyRecord[], sales: readonly Sale[]): Sale[] => {
+  const read = new Set(sales.map(({ order }) => order))
+  return orders
+    .filter((order) => !read.has(order) && paidStatuses.includes(String(order['status'])))
+    .map((order) => ({
+      order,
+      payment: {
+        status: 'succeeded',
+        amount: order['total'],
+        refunded_amount: readField(order, 'refunded_amount'),
+      },
+    }))
 }
 
 const knownStatuses = 'pending paid fulfilled cancelled refund_pending partially_refunded refunded'.split(' ')
@@ -138,7 +157,8 @@ function findStatusDeviation({ order, payment }: Sale): string | undefined {
   const [amount, refunded] = [payment['amount'], readField(payment, 'refunded_amount')].map((value) =>
     formatAmount(parseAmount(value) ?? 0n),
   )
-  return `${describeOrder(order)} is ${status}, not ${expected.join(' or ')}: its payment of ${amount} is ${payment['status']}, and ${refunded} of it is refunded.`
+  const isNot = expected.length > 0 ? `, not ${expected.join(' or ')}` : ''
+  return `${describeOrder(order)} is ${status}${isNot}: its payment of ${amount} is ${payment['status']}, and ${refunded} of it is refunded.`
 }
 
 /** Returns whether an order has been paid, and contains only products that need no delivery. */
