@@ -124,6 +124,11 @@ export const deviatingOperations: readonly DeviatingService[] = [
     differs: { 'description.scopes': /^POST \/api\/v1\/refunds requires payments:write, not refunds:write\.$/ },
   },
   {
+    name: 'a product is inactive when active is left out',
+    respond: withRecords((record) => (record.name === 'cedi compare' ? { ...record, active: false } : record)),
+    differs: { 'created.values': /^Product\.active is false when left out, not true\.$/ },
+  },
+  {
     name: 'the description has the key in another header',
     respond: async (request, forward) => {
       const response = await forward(request)

@@ -10,6 +10,8 @@ export interface CreatedRecord {
   /** Schema of the record, such as `Payment`. */
   readonly name: string
   readonly sent: Readonly<Record<string, unknown>>
+  /** Values of fields that the request leaves out. */
+  readonly defaults?: Readonly<Record<string, unknown>>
   readonly exchange: Exchange
 }
 
@@ -20,17 +22,18 @@ const changedFields = ['phone']
 export function checkCreatedValues(created: readonly CreatedRecord[]): Line {
   const statement = {
     id: 'created.values',
-    title: 'a created record has the values of its request',
+    title: 'a created record has the values of its request, and the defaults for the rest',
     source: '0008',
   }
   const compared = created
     .filter(({ exchange }) => isSuccess(exchange))
-    .flatMap(({ name, sent, exchange }) =>
-      Object.entries(sent)
+    .flatMap(({ name, sent, defaults = {}, exchange }) =>
+      Object.entries({ ...sent, ...defaults })
         .map(([field, value]) => ({
           name: `${name}.${field}`,
           field,
           value,
+          condition: Object.hasOwn(defaults, field) ? ' when left out' : '',
           found: readField(readRecord(exchange), field),
         }))
         // A missing field is reported with the fields of the record.
@@ -40,11 +43,11 @@ export function checkCreatedValues(created: readonly CreatedRecord[]): Line {
   const line = toVerdict(
     statement,
     compared.map(
-      ({ name, value, found }) =>
+      ({ name, value, condition, found }) =>
         !isEqual(value, found) &&
         (isEqual(normalize(value), normalize(found))
           ? `${name} has another Unicode normalization.`
-          : `${name} is ${JSON.stringify(found)?.slice(0, 80)}, not ${JSON.stringify(value)}.`),
+          : `${name} is ${JSON.stringify(found)?.slice(0, 80)}${condition}, not ${JSON.stringify(value)}.`),
     ),
   )
   const names = new Set(compared.map(({ name }) => name.split('.')[0]))

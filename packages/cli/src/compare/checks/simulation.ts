@@ -75,10 +75,10 @@ export async function checkSimulation({ service, key, maxLimit }: CheckContext):
   ]
   const created: CreatedRecord[] = [{ name: 'Product', sent: product, exchange: response }]
   if (writtenLine.verdict === 'holds') {
-    const described = { ...product, description: sampleText }
+    const described = { name: product['name'], price: product['price'], description: sampleText }
     const exchange = await service.simulate({ key, text: JSON.stringify(described) })
     lines.push(await checkHeaderValue(service, key))
-    created.push({ name: 'Product', sent: described, exchange })
+    created.push({ name: 'Product', sent: described, defaults: { type: 'digital', active: true }, exchange })
     return { lines, isSafe: true, response, created }
   }
   const reason =
