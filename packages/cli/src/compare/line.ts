@@ -122,3 +122,7 @@ export const nameFirst = (texts: readonly string[]): string[] => [
     ? [`${texts.length - maxNamed} more ${texts.length - maxNamed === 1 ? 'differs' : 'differ'}.`]
     : []),
 ]
+
+/** Joins words: `Product, Order and errors`, `401, 403 and 404`. */
+export const joinWords = (words: readonly (string | number)[]): string =>
+  words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : String(words[0] ?? '')

@@ -294,6 +294,9 @@ export const readField = (record: Readonly<Record<string, unknown>>, name: strin
     ? record[name]
     : record[name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())]
 
+/** Returns the identifier of a record: `id` of a product or a checkout intent, otherwise `ref`. */
+export const getIdentifier = ({ id, ref }: Readonly<Record<string, unknown>>): unknown => id ?? ref
+
 /** Returns the error of a response. */
 export const readError = ({
   body,

@@ -1,5 +1,12 @@
 import { differs, type Line, type Statement, toVerdict, unknown } from '../line.js'
-import { describeResponse, type Exchange, readRecords, type ServiceClient, toObject } from '../service-client.js'
+import {
+  describeResponse,
+  type Exchange,
+  getIdentifier,
+  readRecords,
+  type ServiceClient,
+  toObject,
+} from '../service-client.js'
 import { type NextPage, readNextPage } from './next-page.js'
 
 /** Client and parameters for reading lists. */
@@ -11,7 +18,7 @@ export interface ListReader {
 }
 
 export const toListPath = ({ path }: Exchange): string => path.split('?')[0] as string
-const readIds = (exchange: Exchange): readonly unknown[] => readRecords(exchange).map(({ id, ref }) => id ?? ref)
+const readIds = (exchange: Exchange): readonly unknown[] => readRecords(exchange).map(getIdentifier)
 const isEqual = (left: readonly unknown[], right: readonly unknown[]): boolean =>
   left.length === right.length && left.every((id, at) => id === right[at])
 

@@ -1,7 +1,15 @@
 import { at, type Description, type Schema } from '../../schema.js'
 import { type Line, toVerdict, unknown } from '../line.js'
 import { findSchemaPlace } from '../records.js'
-import { type Exchange, isSuccess, readField, readRecord, readRecords, toObject } from '../service-client.js'
+import {
+  type Exchange,
+  getIdentifier,
+  isSuccess,
+  readField,
+  readRecord,
+  readRecords,
+  toObject,
+} from '../service-client.js'
 
 /** List, single records that were read after it, and the same list that was read after them. */
 interface ListedRecords {
@@ -14,8 +22,6 @@ interface ListedRecords {
 
 type AnyRecord = Readonly<Record<string, unknown>>
 
-const readIdentifier = ({ id, ref }: AnyRecord): unknown => id ?? ref
-
 /**
  * Checks that a record has the same values in a list and when it is read by its identifier. A field that differs between the
  * two lists changed during the comparison, and is left out.
@@ -26,9 +32,9 @@ export function checkListedValues(contract: Description, lists: readonly ListedR
   const wrong = new Set<string>()
   for (const { name, list, singles, laterList } of lists)
     for (const single of singles.filter(isSuccess).map(readRecord)) {
-      const isSame = (record: AnyRecord): boolean => readIdentifier(record) === readIdentifier(single)
+      const isSame = (record: AnyRecord): boolean => getIdentifier(record) === getIdentifier(single)
       const [listed, later] = [readRecords(list).find(isSame), readRecords(laterList).find(isSame)]
-      if (listed === undefined || readIdentifier(single) === undefined) continue
+      if (listed === undefined || getIdentifier(single) === undefined) continue
       comparedCount++
       for (const field of listDefinedFields(contract, name)) {
         const [inList, inLater, outside] = [listed, later ?? listed, single].map((record) => readField(record, field))

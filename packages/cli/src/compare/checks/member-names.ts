@@ -1,5 +1,5 @@
 import type { Description, Schema } from '../../schema.js'
-import { differs, holds, type Line, unknown } from '../line.js'
+import { differs, holds, joinWords, type Line, unknown } from '../line.js'
 import { envelopeMembers, getOriginal, listPropertyNames, listRenamed } from '../names.js'
 import { findSchemaPlace } from '../records.js'
 import { readSingles, type SeenRecords } from './record-lines.js'
@@ -90,7 +90,3 @@ const describeExamples = (found: readonly FoundName[]): string[] => {
 /** Returns whether a record has a name of several words as the contract spells it. */
 const hasContractName = (record: unknown): boolean =>
   Object.keys(Object(getOriginal(record))).some((name) => /^[a-z]+_[a-z_]+$/.test(name))
-
-/** Joins words: `Product, Order and errors`. */
-const joinWords = (words: readonly string[]): string =>
-  words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? '')

@@ -5,6 +5,7 @@ import type { RecordCheck } from '../records.js'
 import {
   type Exchange,
   findWrapper,
+  getIdentifier,
   isRecordInArray,
   isSuccess,
   readData,
@@ -100,11 +101,6 @@ function withCount(text: string, seen: readonly unknown[]): string {
   return lacking.length === seen.length ? text : text.replace(/\.$/, ` in ${lacking.length} of ${seen.length} records.`)
 }
 
-const readIdentifier = (record: unknown): unknown => {
-  const { id, ref } = toObject(record)
-  return id ?? ref
-}
-
 /** Adds to each deviation whether only lists or only single records have it, by the records that both contain. */
 function withPlaces(
   wrong: readonly string[],
@@ -112,16 +108,21 @@ function withPlaces(
   name: string,
   { listed, singles }: { readonly listed: readonly unknown[]; readonly singles: readonly unknown[] },
 ): string[] {
-  const ids = new Set<unknown>(singles.map(readIdentifier).filter((id) => id !== undefined))
-  const inBoth = listed.filter((record) => ids.has(readIdentifier(record)))
+  const ids = new Set<unknown>(
+    singles
+      .map(toObject)
+      .map(getIdentifier)
+      .filter((id) => id !== undefined),
+  )
+  const inBoth = listed.filter((record) => ids.has(getIdentifier(toObject(record))))
   if (wrong.length === 0 || inBoth.length === 0) return [...wrong]
-  const bothIds = new Set(inBoth.map(readIdentifier))
+  const bothIds = new Set(inBoth.map(toObject).map(getIdentifier))
   const describe = (some: readonly unknown[]): ReadonlySet<string> => {
     const { wrong, extra } = records.check(name, some)
     return new Set([...wrong, ...extra])
   }
   const ofLists = describe(inBoth)
-  const ofSingles = describe(singles.filter((record) => bothIds.has(readIdentifier(record))))
+  const ofSingles = describe(singles.filter((record) => bothIds.has(getIdentifier(toObject(record)))))
   return wrong.map((text) => {
     if (ofLists.has(text) === ofSingles.has(text)) return text
     return text.replace(/\.$/, ofLists.has(text) ? ', only in lists.' : ', only outside lists.')

@@ -1,6 +1,6 @@
 import { at, type Description } from '../../schema.js'
 import type { CheckContext } from '../check-context.js'
-import { type Action, differs, holds, type Line, toVerdict, unknown } from '../line.js'
+import { type Action, differs, holds, joinWords, type Line, toVerdict, unknown } from '../line.js'
 import { listAcceptedRoutes, toRoute } from '../operations.js'
 import { isSafeName } from '../schema-actions.js'
 import {
@@ -20,10 +20,6 @@ const isApi = ({ path }: Exchange): boolean =>
 const isJson = ({ body }: Exchange): boolean => body !== undefined
 /** Returns whether a body has members of the envelope, and not another format of errors. */
 const hasEnvelope = ({ body }: Exchange): boolean => ['success', 'data', 'error'].some((name) => name in toObject(body))
-
-/** Joins words: `401, 403 and 404`. */
-const joinWords = (words: readonly (string | number)[]): string =>
-  words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : String(words[0])
 
 /** Maximum number of requests that a finding names. */
 const maxNamed = 3

@@ -2,7 +2,15 @@ import { judgeError } from '../expected-error.js'
 import { formatAmount } from '../format-amount.js'
 import { differs, holds, judge, type Line, type Statement, toVerdict, unknown } from '../line.js'
 import { findOperation } from '../operations.js'
-import { describeResponse, type Exchange, isSuccess, readError, readField, readRecord } from '../service-client.js'
+import {
+  describeResponse,
+  type Exchange,
+  getIdentifier,
+  isSuccess,
+  readError,
+  readField,
+  readRecord,
+} from '../service-client.js'
 import { describeChanged, findChangedFields, isListed } from './contract-fields.js'
 import { parseAmount } from './fees.js'
 import { unpaidStatuses } from './payments.js'
@@ -18,11 +26,8 @@ export interface StepResult {
 
 export const toStep = (line: Line, mayContinue: boolean): StepResult => ({ line, mayContinue })
 
-/** Returns the identifier of a record: `ref`, or `id` of a product or a checkout intent. */
-export const readIdentifier = (exchange: Exchange): unknown => {
-  const { ref, id } = readRecord(exchange)
-  return ref ?? id
-}
+/** Returns the identifier of the record in a response. */
+export const readIdentifier = (exchange: Exchange): unknown => getIdentifier(readRecord(exchange))
 
 /** Checks a response to a valid write. @param initial - Values that a new record has. */
 export function checkCreated(statement: Statement, exchange: Exchange, initial: InitialState): Line {
