@@ -28,11 +28,14 @@ function List(props: {
   )
 }
 
-/** Returns the parts of a payment that change its order: the other parts of WooCommerce's screen are outdated then. */
+/**
+ * Returns the parts of a payment that change its order: the other parts of WooCommerce's screen are outdated then. A reference that
+ * a check finds does not change the order.
+ */
 const toComparable = ({ state, attempts, refunds = [] }: OrderPayment): unknown => [
   state,
-  attempts.map(({ ref, status }) => [ref, status]),
-  refunds.map(({ ref, state: refundState }) => [ref, refundState]),
+  attempts.map((attempt) => attempt.status),
+  refunds.map((refund) => refund.state),
 ]
 
 /** Shows the payment status, the attempts and the refund requests. */
