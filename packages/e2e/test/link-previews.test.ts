@@ -52,6 +52,9 @@ async function validateStructuredData(html: string): Promise<readonly string[]> 
 
 const picture = 'https://pictures.example/tote.jpg'
 
+/** The only error of a product without a picture. */
+const missingPicture = ['Required attribute "image" is missing']
+
 describe('the page of a product', () => {
   test('shows name, price and description in a chat, in the language of the page', async () => {
     const { page } = createCaller()
@@ -135,8 +138,7 @@ describe('the page of a storefront', () => {
       expect(item.offers).toMatchObject({ priceCurrency: 'GHS', price: expect.stringMatching(/^\d+\.\d\d$/) })
       expect(await page(item.url.slice(base.length))).toContain(item.offers.price)
     }
-    // The demo products have no pictures. A missing picture is the only error that is accepted.
-    expect(new Set(await validateStructuredData(body))).toEqual(new Set(['Required attribute "image" is missing']))
+    expect([...new Set(await validateStructuredData(body))]).toEqual(missingPicture)
   })
 
   test('contains no preview data if the merchant does not exist or is not named', async () => {
@@ -171,7 +173,7 @@ test('link previews and structured data contain the exact text of a merchant', a
       const { ogTitle, ogUrl, jsonLD = [] } = await parsePreview(body)
       expect([ogTitle, ogUrl]).toEqual([name, `${base}/@ama/hostile`])
       expect(jsonLD).toEqual([expect.objectContaining({ name })])
-      expect(await validateStructuredData(body)).toEqual(await validateStructuredData(body.replaceAll(name, 'x')))
+      expect(await validateStructuredData(body)).toEqual(missingPicture)
     }),
     { numRuns: Number(process.env['SHARING_RUNS'] ?? 25) },
   )

@@ -2,6 +2,7 @@ import { textColorOn } from '@cedi/contract/accent'
 import { messageLimit, type Opening, type PageMessages, protocolVersion } from '@cedi/contract/checkout-protocol'
 import { mobileNetworks, parsePhone } from '@cedi/mock-server/instruments'
 import { isLanguage } from '../../kit/languages/words.js'
+import { parseAttempts } from '../attempts.js'
 import { emailPattern, parseCode, parseInstrument } from '../form-input.js'
 import { resendAfterMs } from '../model.js'
 import { clockText, elapsedPercent, toViewName } from '../values.js'
@@ -184,7 +185,7 @@ function startInFrame(): void {
   }
   let shopOrigin = ''
   const startWith = (token: unknown, resume?: unknown): void => {
-    if (typeof token === 'string') startCheckout(token, shopOrigin, match(String(resume ?? ''), /^[\w.:-]{1,400}$/))
+    if (typeof token === 'string') startCheckout(token, shopOrigin, parseAttempts(String(resume ?? '')))
   }
   connectShopPage(
     query.get('o') ?? '',
