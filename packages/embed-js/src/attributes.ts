@@ -19,6 +19,7 @@ const oneOf = (...values: readonly string[]): [RegExp, string] => [
 const rules: Readonly<Record<string, readonly [pattern: RegExp, allowed: string]>> = {
   handle: [segmentPattern, 'the name after /@ in the address of the product page, such as ama'],
   product: [segmentPattern, 'the last part of the address of the product page, such as kente-tote'],
+  label: [/\S/, 'the text of the button'],
   accent: [accentPattern, '#rrggbb, such as #0b6b4f'],
   quantity: [quantityPattern, 'a whole number from 1 to 99'],
   ref: [/^[\w.-]{1,64}$/, '1 to 64 letters, digits, dots, dashes or underscores'],
@@ -35,7 +36,7 @@ const rules: Readonly<Record<string, readonly [pattern: RegExp, allowed: string]
   showPrice: [/^(true)?$/, 'no value: leave the attribute out to hide the price'],
 }
 const requiredNames = ['handle', 'product']
-const otherNames = ['label', 'name', 'target', 'cediBuy']
+const otherNames = ['name', 'target', 'cediBuy']
 
 const warnings = new Set<string>()
 

@@ -92,8 +92,8 @@ async function createIntent(
   // A text body, so that the browser sends no preflight request.
   const { data, error } = await fetchEmbed(baseUrl, `lang=${languageOf(values)}`, { method: 'POST', body })
   if (!error) {
-    const claims = readClaims(data?.token)
-    // The quantity of a stored payment is unknown.
+    // With a question, the buyer may go on with the stored payment. Its quantity is unknown.
+    const claims = readClaims(data?.token ?? storedPayment?.token)
     const isNew = data?.amount !== undefined
     if (claims)
       onSale({ amount: claims.a / 100, currency: 'GHS', ...(isNew ? { quantity: Number(quantity || 1) } : {}) })

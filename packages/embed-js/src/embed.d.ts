@@ -33,7 +33,8 @@ export interface CheckoutOutcome {
 }
 
 declare global {
-  interface HTMLElementEventMap {
+  /** The events of a button, which bubble to the document and the window. */
+  interface GlobalEventHandlersEventMap {
     'cedi:open': CustomEvent<Pick<BuyEventDetail, 'reference' | 'product'>>
     'cedi:prompt': CustomEvent<BuyEventDetail>
     'cedi:success': CustomEvent<BuyEventDetail>

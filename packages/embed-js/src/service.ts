@@ -24,7 +24,8 @@ function findModuleBaseUrl(): string | undefined {
 export function findService(): boolean {
   baseUrl = (readBaseUrl(document.currentScript) || findModuleBaseUrl()) as string
   const isAllowed = /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1])([:/]|$)/.test(baseUrl)
-  if (!isAllowed) warn(`${baseUrl} must be https, or this machine`)
+  if (!baseUrl) warn('the script must have its own tag in the document: not inline, in a bundle or in a shadow root')
+  else if (!isAllowed) warn(`${baseUrl} must be https, or this machine`)
   // A file, a sandboxed frame or a page over http has no origin that the service allows to frame the checkout.
   else if (origin === 'null') warn('a file has no origin', 'the checkout opens in a tab; serve the page to see it here')
   else if (!isSecureContext)

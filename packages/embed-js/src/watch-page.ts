@@ -98,7 +98,8 @@ function findParent(tag: HTMLElement): Element | null {
 
 /** Whether a consent tool has disabled the script of a tag, usually with the type `text/plain`. */
 const isDisabled = (tag: HTMLElement): boolean =>
-  tag instanceof HTMLScriptElement && !/^$|javascript|^module$/i.test(tag.type)
+  tag instanceof HTMLScriptElement &&
+  !/^$|^(text|application)\/(x-)?(java|ecma)script(1\.\d)?$|^module$/i.test(tag.type)
 
 /** Whether one of the equal tags directly beside a tag has a button. A consent tool may run a script by copying its tag. */
 const hasCopyWithButton = (tag: HTMLElement, buttons: ReadonlyMap<Element, unknown>): boolean =>
@@ -181,6 +182,8 @@ export function watchPage(): () => void {
       if (!tag.dataset['target'] && parent.contains(tag)) tag.after(button)
       else parent.append(button)
     }
+    for (const element of document.querySelectorAll('[data-cedi-buy]:not(a)'))
+      warn('data-cedi-buy must be on a link, <a href="…" data-cedi-buy …>', 'a click does nothing', element)
     for (const button of document.querySelectorAll<HTMLElement>('cedi-buy-button,a[data-cedi-buy]'))
       if (!attributes.has(button)) register(button)
   }

@@ -105,6 +105,16 @@ test('a framework that mounts, unmounts and mounts again gets one button, and a 
   expect(await button(seen).getAttribute('href')).toBe(`${shop.service.url}/@ama/song`)
 })
 
+test.each(['text/plain', 'javascript/blocked'])(
+  'a script that a consent tool disabled with the type %s has no button',
+  async (type) => {
+    const disabled = tag('data-product="song"', `type="${type}"`)
+    const seen = await visit(`<main>${disabled}</main>${tag()}`)
+    await button(seen).waitFor()
+    expect(await button(seen).count()).toBe(1)
+  },
+)
+
 test('a consent tool that enables a script, or runs it twice beside its tag, gets one button', async () => {
   const disabled = '<script type="text/plain" src="/embed.js" data-handle="ama" data-product="ebook"></script>'
   const seen = await visit(`<main>${disabled.replace('/embed.js', `${shop.service.url}/embed.js`)}</main>`)
@@ -473,6 +483,25 @@ test('a tag with wrong or misspelled attributes gives one warning with the value
   ])
     expect(seen.warnings[0]).toContain(text)
   expect(await button(seen).locator('[part=price]').count()).toBe(0)
+})
+
+test('a blank label is left out with a warning', async () => {
+  const seen = await visit(tag('data-label=" &nbsp;"'))
+  await button(seen).waitFor()
+  expect(await button(seen).textContent()).toBe('Buy now')
+  expect(seen.warnings).toEqual([expect.stringContaining('must be the text of the button; it was left out')])
+})
+
+test('data-cedi-buy on another element than a link gives a warning', async () => {
+  const seen = await visit(`<button data-cedi-buy data-handle="ama" data-product="ebook">Buy</button>${tag()}`)
+  await button(seen).waitFor()
+  expect(seen.warnings).toEqual([expect.stringContaining('data-cedi-buy must be on a link')])
+})
+
+test('a script without its own tag gives a warning that says so', async () => {
+  const code = await (await fetch(`${shop.service.url}/embed.js`)).text()
+  const seen = await visit(`<script data-handle="ama" data-product="ebook">${code}</script>`)
+  expect(seen.warnings).toEqual([expect.stringContaining('[embed.js] the script must have its own tag')])
 })
 
 test('a target that the loaded page does not contain gives a warning', async () => {

@@ -124,6 +124,24 @@ const picture =
 const readCard = `[...document.querySelector('cedi-buy-button').shadowRoot.querySelectorAll('[part]')]
   .map((node) => node.part + ': ' + (node.part == 'card' ? '' : node.textContent))`
 
+test('a pending payment that the buyer returns to after a question has an amount and no quantity', async () => {
+  const question = { text: 'You have a payment.', show: 'See that payment', pay_again: 'Pay again' }
+  const seen = await visit(
+    `${tag()}<script>document.addEventListener('cedi:success', ({ detail }) => (window.detail = detail))</script>`,
+    { before: respond({ intent: { question } }) },
+  )
+  await seen.page.evaluate(
+    ([name, payment]) => localStorage.setItem(name as string, payment as string),
+    [`cedi:${shop.service.url}/@ama/ebook`, JSON.stringify({ token, resume: 'one' })],
+  )
+  await button(seen).click()
+  await seen.page.getByRole('button', { name: 'See that payment' }).click()
+  const frame = await seen.checkout()
+  await frame.evaluate(`say('ec.complete', { ref: 'PAY_1', status: 'succeeded' })`)
+  await expect.poll(() => seen.page.evaluate('detail')).toMatchObject({ amount: 50, currency: 'GHS' })
+  expect(await seen.page.evaluate('detail')).not.toHaveProperty('quantity')
+})
+
 test('a card shows picture, name, price and button, and nothing on the page moves', async () => {
   const seen = await visit(`<main>${tag('data-layout="card"', '')}<p>below</p></main>`, {
     async before(page) {

@@ -52,7 +52,7 @@ export interface CheckoutEvent {
  * @decision 0027
  */
 export interface CheckoutError {
-  /** `intent_failed`. Further codes may follow. */
+  /** `intent_failed` or `origin_not_allowed`. Further codes may follow. */
   readonly code: string
   /** Describes the problem, the expected value and the fix. Contains no token and no key. */
   readonly message: string

@@ -5,10 +5,11 @@ import { getPageSlot } from './page-state.js'
 
 const slot = getPageSlot()
 const { currentScript } = document
+const scriptUrl = /\/service(\/v[\w.-]+)?\.js([?#]|$)/
 try {
   // A second copy of the script does nothing. `<img name="currentScript">` shadows the property, so only a script element
   // is accepted.
-  if (!slot.cedi && currentScript instanceof HTMLScriptElement && currentScript.src) {
+  if (!slot.cedi && currentScript instanceof HTMLScriptElement && scriptUrl.test(currentScript.src)) {
     const cedi = createCedi({ baseUrl: currentScript.src })
     const push = (callback: QueuedCallback): void => queueMicrotask(() => callback(cedi))
     const queue = window.cediQueue as QueuedCallback[] | undefined
@@ -18,7 +19,10 @@ try {
     handleIntentLinks(cedi)
     // An element with the id `cediQueue` is not a queue.
     queue?.forEach?.(push)
-  }
+  } else if (!slot.cedi)
+    console.error(
+      '[service.js] must be loaded by its own tag, <script src="…/service.js">: not inline, as a module or in a bundle. A bundle can import createCedi from @cedi/service-js.',
+    )
 } catch (error) {
   console.error(error)
 }

@@ -199,6 +199,12 @@ function applyEffect(popup: Popup, effect: PopupEffect): void {
       break
     case 'emit':
       controller.emit(effect.event)
+      if (effect.event.code === 'origin_not_allowed')
+        reportError(
+          popup,
+          effect.event.code,
+          `The intent needs a return_url of this page's origin, ${location.origin}.`,
+        )
       break
     case 'resolveResult':
       controller.resolve(effect.outcome)

@@ -162,6 +162,14 @@ test('a checkout that could not open stays unreachable when the frame sends a la
   expect(await visit.page.getByText('The checkout could not start.').isVisible()).toBe(true)
 })
 
+test('an intent for another origin is reported in the console and to onError', async () => {
+  const [visit, frame] = await open('{ onError: (error) => (window.reported = error) }')
+  await say(frame, 'ec.error', { code: 'origin_not_allowed', continue_url: null })
+  const message = `The intent needs a return_url of this page's origin, ${new URL(visit.url).origin}.`
+  await expect.poll(() => visit.page.evaluate('reported')).toEqual({ code: 'origin_not_allowed', message })
+  expect(visit.errors).toEqual([`[service.js] ${message}`])
+})
+
 test('an intent may be a promise or a function, which is called in the click, and reaches the frame through the port', async () => {
   const [visit, frame] = await open(
     `{ intent: () => { window.called = true; return new Promise((done) => (window.bring = done)) } }`,

@@ -327,6 +327,22 @@ test('row 11: a page cannot set another base URL, and an image with the name of 
   expect((await other.checkout()).url()).toMatch(shop.service.url)
 })
 
+test.each([
+  ['a module', (url: string) => `<script type="module" src="${url}/service.js"></script>`],
+  ['an import', (url: string) => `<script type="module">import('${url}/service.js')</script>`],
+  ['an inline script', (_: string, code: string) => `<script>${code}</script>`],
+  ['a bundle of the shop', () => '<script src="/all.min.js"></script>'],
+])('%s gets an error that says how to load the script', async (_, toHead) => {
+  const code = await (await fetch(`${shop.service.url}/service.js`)).text()
+  const visit = await shop.visit({
+    head: toHead(shop.service.url, code),
+    before: (page) =>
+      page.route('**/all.min.js', (route) => route.fulfill({ contentType: 'text/javascript', body: code })),
+  })
+  await expect.poll(() => visit.errors).toEqual([expect.stringContaining('must be loaded by its own tag')])
+  expect(await visit.page.evaluate('typeof Cedi')).toBe('undefined')
+})
+
 test('row 13: in a frame of another origin the popup shows a link that opens the full page at top level', async () => {
   const inner = await shop.visit()
   const outer = await shop.visit({

@@ -224,7 +224,7 @@ describe('a payment in the checkout', () => {
       expect(textOf((await get(back.href)).body)).toContain('CEDI-')
       await mock.clock.advance('PT2H')
       const expiredPage = await get(back.href)
-      expect(textOf(expiredPage.body)).toMatch(/Paid.*To see what you bought, open the browser that you paid in/)
+      expect(textOf(expiredPage.body)).toMatch(/Paid.*To see what you bought, go to the tab that you paid in/)
       expect(textOf(expiredPage.body)).not.toContain('CEDI-')
       expect(expiredPage.body).toContain('href="https://shop.example/x?y=1"')
     })

@@ -65,7 +65,7 @@ export const checkout: CheckoutWords = {
   keyQuestion: 'Copy the license key before you leave',
   toPaid: 'Stay here',
   withoutKey: 'Leave without it',
-  paidElsewhere: 'To see what you bought, open the browser that you paid in.',
+  paidElsewhere: 'To see what you bought, go to the tab that you paid in.',
   done: 'Done',
   backTo: 'Back to {shopName}',
   pending: 'No answer yet',
@@ -79,7 +79,7 @@ export const checkout: CheckoutWords = {
   expiredText: 'Start again from the shop. If you have just approved a payment, wait for the SMS first.',
   unknown: 'This checkout is not open here',
   unknownText:
-    'Go back to the browser that you opened it in, or start again from the shop. If you have just approved a payment, wait for the SMS first.',
+    'Go back to the tab that you opened it in, or start again from the shop. If you have just approved a payment, wait for the SMS first.',
   toShop: 'To the shop',
   offline: 'No connection',
   offlineSent: 'Your request may have been sent. Do not pay again: we check as soon as you are online.',

@@ -65,7 +65,7 @@ export const checkout: CheckoutWords = {
   keyQuestion: 'Copiez la clé de licence avant de partir',
   toPaid: 'Rester ici',
   withoutKey: 'Partir sans elle',
-  paidElsewhere: 'Ouvrez le navigateur où vous avez payé.',
+  paidElsewhere: 'Ouvrez l’onglet où vous avez payé.',
   done: 'Terminer',
   backTo: 'Retour à {shopName}',
   pending: 'Pas encore de réponse',
@@ -79,7 +79,7 @@ export const checkout: CheckoutWords = {
   expiredText: 'Recommencez depuis la boutique. Si vous venez d’approuver un paiement, attendez d’abord le SMS.',
   unknown: 'Ce paiement n’est pas ouvert ici',
   unknownText:
-    'Retournez au navigateur où vous l’avez ouvert, ou recommencez depuis la boutique. Si vous venez d’approuver, attendez d’abord le SMS.',
+    'Retournez à l’onglet où vous l’avez ouvert, ou recommencez depuis la boutique. Si vous venez d’approuver, attendez d’abord le SMS.',
   toShop: 'Aller à la boutique',
   offline: 'Pas de connexion',
   offlineSent: 'La demande est peut-être partie. Ne payez pas deux fois. Nous vérifions dès la reconnexion.',
