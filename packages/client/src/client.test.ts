@@ -453,6 +453,26 @@ describe('input validation', () => {
       (cedi) => cedi.payments.create({ ...payment, metadata: new Map([['order', '1']]) as never }),
       'metadata must be a plain object or an array. Got an object of the class Map.',
     ],
+    ...[new FormData(), new URLSearchParams({ amount: '5' }), new Headers(), new Date(0), /x/, new Uint8Array(2)].map(
+      (body): [string, (cedi: ReturnType<typeof createTestClient>) => unknown, string] => [
+        `a body of the class ${body.constructor.name}`,
+        (cedi) => cedi.payments.create(body as never),
+        `body must be a plain object or an array. Got an object of the class ${body.constructor.name}.`,
+      ],
+    ),
+    [
+      'a body whose amount is a getter of its class, which JSON would omit',
+      (cedi) => {
+        class Refund {
+          readonly payment_ref = 'pay_1'
+          get amount(): number {
+            return 10
+          }
+        }
+        return cedi.refunds.create(new Refund())
+      },
+      'body must be a plain object or an array. Got an object of the class Refund.',
+    ],
   ])('the client rejects %s', (_, run, message) => {
     expect(catchTypeError(() => run(createTestClient())).message).toBe(message)
   })
@@ -473,6 +493,15 @@ describe('input validation', () => {
       createClient({ baseUrl: 'https://pay.example', ...options } as { baseUrl: string }),
     )
     expect(text.slice(0, message.length)).toBe(message)
+  })
+
+  test('a body may be an object of a class with fields, or one that defines its JSON', () => {
+    class Refund {
+      readonly payment_ref = 'pay_1'
+      readonly amount = { toJSON: () => '10.00' }
+    }
+    const request = createTestClient().refunds.create(new Refund() as never)
+    expect(request.body).toBe('{"payment_ref":"pay_1","amount":"10.00"}')
   })
 
   test.each([undefined, null, 'https://pay.example'])('createClient rejects %j in place of options', (options) => {

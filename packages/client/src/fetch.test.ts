@@ -250,6 +250,26 @@ describe('deadline and abort', () => {
     },
   )
 
+  test('send rejects a description that was stored without its key', async () => {
+    const { fetch, sent: requests } = createTransport(successResponse({}))
+    const stored = JSON.parse(JSON.stringify(createTestClient().balance.read()))
+    expect((await catchError(send(stored, { fetch }))).message).toMatch(/Store reveal\(request\)/)
+    expect(requests.length).toBe(0)
+  })
+
+  test('items rejects a write before it sends a request, and a read that returns no list', async () => {
+    const { fetch, sent: requests } = createTransport(successResponse({}))
+    const cedi = createTestClient()
+    const write = cedi.refunds.create({ payment_ref: 'pay_1' })
+    const errors = [await catchError(items(write as never, { fetch }).next())]
+    expect(requests.length).toBe(0)
+    errors.push(await catchError(items(cedi.balance.read() as never, { fetch, validate: 'off' }).next()))
+    expect(errors.map(({ message }) => message)).toEqual([
+      'pages and items need the description of a list. Got createRefund, which writes.',
+      'items needs the description of a list. readBalance returns an object.',
+    ])
+  })
+
   test('pages rejects a wrong option before it sends a request', async () => {
     const { fetch, sent: requests } = createTransport(successResponse([]))
     for (const options of [{ maxPages: '5' }, { maxPages: 0 }, { maxPage: 5 }])

@@ -8,7 +8,7 @@ import {
   timerMsCheck,
 } from '@cedi/contract/options'
 import type { ApiError } from './errors.js'
-import { type HttpHeaders, mergeHeaders, readHeader } from './headers.js'
+import { getHeader, type HttpHeaders, mergeHeaders, readHeader, redactedKey } from './headers.js'
 import { hookChecks, observeAttempt, type SendHooks } from './hooks.js'
 import { checkRequest, isResponse, nextPage, parse, type Result } from './response.js'
 import { computeRetryDelayMs } from './retry.js'
@@ -111,6 +111,10 @@ declare const clearTimeout: (timer: unknown) => void
 export async function send<T>(request: RequestDescription<T>, options: SendOptions = {}): Promise<T> {
   checkOptions('send', options, sendOptionChecks)
   checkRequest(request)
+  if (getHeader(request.headers, 'authorization') === redactedKey)
+    throw new TypeError(
+      'send needs the key, and this description was stored without it. Store reveal(request) of @cedi/client/debug.',
+    )
   const deadline = startDeadline(options.timeoutMs ?? 30_000, options.signal)
   try {
     return await sendUntilDeadline(request, options, deadline)
@@ -240,7 +244,7 @@ export interface PageOptions extends SendOptions {
  * @param request - Description of a list.
  * @param options - Options for {@link send}, and `maxPages`. The deadline and the retries apply to each page.
  * @returns The `data` of each page, in order.
- * @throws `ApiError` as {@link send} does. RangeError if there are more pages than `maxPages`.
+ * @throws `ApiError` as {@link send} does. RangeError if there are more pages than `maxPages`. TypeError for a write.
  * @decision 0010
  * @example
  * ```ts
@@ -256,6 +260,9 @@ export async function* pages<T>(
   options: PageOptions = {},
 ): AsyncGenerator<T, void, undefined> {
   checkOptions('pages', options, pageOptionChecks)
+  checkRequest(request)
+  if (request.method !== 'GET')
+    throw new TypeError(`pages and items need the description of a list. Got ${request.operation}, which writes.`)
   const { maxPages = 1_000, ...sendOptions } = options
   const visitedUrls = new Set<string>()
   let next: RequestDescription<T> | undefined = request
@@ -297,5 +304,9 @@ export async function* items<T>(
   request: RequestDescription<readonly T[]>,
   options: PageOptions = {},
 ): AsyncGenerator<T, void, undefined> {
-  for await (const page of pages(request, options)) yield* page
+  for await (const page of pages(request, options)) {
+    if (!Array.isArray(page))
+      throw new TypeError(`items needs the description of a list. ${request.operation} returns an object.`)
+    yield* page
+  }
 }

@@ -18,12 +18,15 @@ export function readHeader(response: unknown, name: string): string | null | und
   return typeof headers?.get === 'function' ? headers.get(name) : undefined
 }
 
+/** Value of the `Authorization` header wherever the key must not appear. */
+export const redactedKey = 'Bearer ***'
+
 const isKeyHeader = (name: unknown): boolean => typeof name === 'string' && name.toLowerCase() === 'authorization'
 
 /** See {@link redactHeaders}. A method of headers. */
 function redactKey(this: HttpHeaders): HttpHeaders {
   return Object.fromEntries(
-    Object.entries(this).map(([name, value]) => [name, isKeyHeader(name) ? 'Bearer ***' : value]),
+    Object.entries(this).map(([name, value]) => [name, isKeyHeader(name) ? redactedKey : value]),
   )
 }
 
@@ -31,14 +34,17 @@ function redactKey(this: HttpHeaders): HttpHeaders {
 export const redactHeaders = (headers: HttpHeaders): HttpHeaders => redactKey.call(headers)
 
 // These methods are on a prototype because fetch rejects symbol keys in headers and would send an own method. axios requires
-// a prototype chain that ends in null, and test runners that compare classes read `constructor`.
+// a prototype chain that ends in null, and test runners that compare classes read `constructor`. Template literals and older
+// libraries call the other two.
 const redactingPrototype: object = /* @__PURE__ */ Object.create(null, {
   constructor: { value: Object },
+  toString: { value: Object.prototype.toString },
+  hasOwnProperty: { value: Object.prototype.hasOwnProperty },
   toJSON: { value: redactKey },
   [Symbol.for('nodejs.util.inspect.custom')]: { value: redactKey },
 })
 // A getter, because a frozen proxy must return the value of a data property of its target.
-const redactedProperty: PropertyDescriptor = { get: () => 'Bearer ***', enumerable: true, configurable: true }
+const redactedProperty: PropertyDescriptor = { get: () => redactedKey, enumerable: true, configurable: true }
 
 /**
  * Merges headers into one object that all common HTTP libraries accept and that logs without the key. Names are compared

@@ -99,6 +99,12 @@ test('the reporters of node:test print a failed comparison without the key', asy
   }
 })
 
+test('a string of the headers has no key, and the methods of an object work', () => {
+  const { headers } = createRequest()
+  expect(`${headers} ${[headers].join()}`).not.toContain(key)
+  expect(Object.hasOwn(headers, 'Accept')).toBe(Object.hasOwn(headers, 'Accept'))
+})
+
 test('HTTP libraries and a spread copy read the key', () => {
   const { headers } = createRequest()
   expect({ ...headers }).toEqual({ Authorization: `Bearer ${key}`, Accept: 'application/json' })

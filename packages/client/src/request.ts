@@ -120,9 +120,21 @@ export function describeRequest<Data, Id extends string, Method extends string>(
 declare const Request: { readonly prototype: object }
 const hasCacheOption: boolean = !('WebSocketPair' in globalThis) || 'cache' in Request.prototype
 
+/** Whether JSON would omit data of an object: that of a `FormData` or a `Map`, or what a class returns from getters. */
+function hasHiddenData(value: object): boolean {
+  if (Array.isArray(value)) return false
+  let prototype = Object.getPrototypeOf(value)
+  const isBuiltIn = Object.keys(value).length === 0 || ArrayBuffer.isView(value)
+  for (; prototype && Object.getPrototypeOf(prototype); prototype = Object.getPrototypeOf(prototype)) {
+    const members = Object.values(Object.getOwnPropertyDescriptors(prototype))
+    if (isBuiltIn || members.some((member) => member.get)) return true
+  }
+  return false
+}
+
 /** Serializes a body. Rejects values that JSON would drop or replace by null. */
 function serializeBody(body: unknown): string {
-  return JSON.stringify(body, (name, value) => {
+  const text = JSON.stringify(body, (name, value) => {
     const isNumber = typeof value === 'number'
     if (
       typeof value === 'bigint' ||
@@ -133,10 +145,13 @@ function serializeBody(body: unknown): string {
       throw new TypeError(
         `${name || 'body'} must be a JSON value. Got ${describeValue(value)}. Amounts are GH₵, as a number or a string.`,
       )
-    if (value instanceof Map || value instanceof Set)
+    if (typeof value === 'object' && value !== null && hasHiddenData(value))
       throw new TypeError(`${name || 'body'} must be a plain object or an array. Got ${describeValue(value)}.`)
     return value
   })
+  // `toJSON` of a date returns a string.
+  if (!/^[[{]/.test(text)) throw new TypeError(`body must be a plain object or an array. Got ${describeValue(body)}.`)
+  return text
 }
 
 function buildPath(path: string, params: Readonly<Record<string, unknown>>): string {

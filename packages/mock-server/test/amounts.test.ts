@@ -66,15 +66,19 @@ describe('an amount', () => {
     expect((await createService().post('/api/v1/payments', { ...wallet, amount })).data.amount).toBe(storedAmount)
   })
 
-  it.each([
-    ['1.005', 422],
-    ['1e-3', 422],
-    ['"1.005"', 422],
-    // `JSON.parse` returns 1 for this literal.
-    ['1.0000000000000001', 201],
-  ])('with the literal %s returns %i', async (literal, status) => {
+  // `JSON.parse` rounds the last three.
+  it.each(['1.005', '1e-3', '"1.005"', '1.0000000000000001', '45.5000000000000000001', '9.999999999999999999e1'])(
+    'the literal %s is rejected',
+    async (literal) => {
+      const body = JSON.stringify(wallet).replace('45.5', literal)
+      const error = await expectRejection(createService(), '/api/v1/payments', body, 422)
+      expect([error.code, error.field]).toEqual(['invalid_amount', 'amount'])
+    },
+  )
+
+  it.each(['45.500000000000000000000', '4.55e1'])('the literal %s is GH₵45.50', async (literal) => {
     const body = JSON.stringify(wallet).replace('45.5', literal)
-    expect((await createService().post('/api/v1/payments', body)).status).toBe(status)
+    expect((await createService().post('/api/v1/payments', body)).data.amount).toBe(45.5)
   })
 
   it('is rejected as infinite when it overflows', async () => {
