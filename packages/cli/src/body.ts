@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { findRoundedNumber } from '@cedi/contract/rounded-number'
 import { type CliContext, UsageError } from './command.js'
 import type { Options, ParsedArgs } from './flags.js'
 import { resolve, type Schema } from './schema.js'
@@ -86,10 +87,16 @@ async function parseData(data: string, context: CliContext): Promise<unknown> {
     throw new UsageError(
       `--data is not UTF-8, but probably UTF-16. Save ${data === '-' ? 'it' : data.slice(1)} as UTF-8.`,
     )
+  // Editors on Windows write a byte order mark, which is not valid JSON.
+  const json = text.replace(/^\uFEFF/, '')
+  let value: unknown
   try {
-    // Editors on Windows write a byte order mark, which is not valid JSON.
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
+    value = JSON.parse(json)
   } catch (error) {
     throw new UsageError(`--data must be JSON, @FILE, or - to read standard input: ${(error as Error).message}`)
   }
+  const name = findRoundedNumber(json)
+  if (name !== undefined)
+    throw new UsageError(`--data: ${name} has too many digits. An amount has at most two decimals.`)
+  return value
 }

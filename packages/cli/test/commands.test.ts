@@ -319,6 +319,7 @@ describe('an API command', () => {
     [['products', 'create', '--stock', 'many'], '--stock must be a whole number, not "many".'],
     [['products', 'create', '--active', 'yes'], '--active must be true or false, not "yes".'],
     [['products', 'create', '--data', '{'], '--data must be JSON'],
+    [['products', 'create', '--data', '{"price":7.4999999999999999999}'], '--data: price has too many digits'],
     [['products', 'create', '--data', '@/no/such'], '--data cannot read /no/such (ENOENT).'],
     [['products', 'create', '--data', '{}', '--name', 'x'], '--data is the whole body. Remove --name'],
     [['payments', 'read', '..'], 'ref'],

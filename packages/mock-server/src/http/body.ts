@@ -1,4 +1,5 @@
 import { inputValidators } from '@cedi/contract/generated/validators'
+import { findRoundedNumber } from '@cedi/contract/rounded-number'
 import type { ValidationError } from '@cedi/contract/validate'
 import { encodeUtf8, fail, type Rejection, type Result } from '@cedi/ledger'
 import type { InputName, InputOf } from '../service/execute.js'
@@ -45,24 +46,14 @@ export function readObject(body = '', limitBytes: number = bodyLimitBytes): Resu
 
 const emptyBodyMessage = 'The body is empty. Send a JSON object.'
 
-/** String, and the decimal number behind it if it is the name of a member. */
-const stringAndDecimal = /"((?:[^"\\]|\\.)*)"(?:\s*:\s*(-?\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+)))?/g
-
-/** Returns the digits of a number without leading and trailing zeros. */
-const significantDigits = (text: string): string => text.replace(/[eE].*|\D/g, '').replace(/^0+|0+$/g, '')
-
-/** Whether parsing rounds a number, because it has more digits than a double holds. */
-const isRounded = (text: string): boolean =>
-  Number.isFinite(Number(text)) && significantDigits(text) !== significantDigits(String(Number(text)))
-
 /** Parses JSON. An amount that parsing would round is rejected. @decision 0004 */
 function parseJson(text: string): Result<unknown> {
   try {
     const value: unknown = JSON.parse(text)
-    for (const [, name = '', number] of text.matchAll(stringAndDecimal))
-      if (number && isRounded(number))
-        return fail('invalid_amount', `${name} has too many digits. An amount has at most two decimals.`, name)
-    return { ok: true, value }
+    const name = findRoundedNumber(text)
+    return name === undefined
+      ? { ok: true, value }
+      : fail('invalid_amount', `${name} has too many digits. An amount has at most two decimals.`, name)
   } catch {
     const message = text === '' ? emptyBodyMessage : 'The body is not JSON. Send a JSON object.'
     return fail('malformed_json', message)
