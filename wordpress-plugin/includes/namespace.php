@@ -174,6 +174,7 @@ function merchant() {
 	add_action( 'woocommerce_order_status_changed', array( Manual_Status_Handler::class, 'on_status_changed' ), 10, 4 );
 	add_action( 'woocommerce_order_status_changed', array( Merchant_Notices::class, 'on_status_changed' ), 20, 4 );
 	add_filter( 'woocommerce_order_fully_refunded_status', array( Refund_Updater::class, 'keep_status' ), 10, 2 );
+	add_filter( 'woocommerce_pre_delete_order_refund', array( Refund_Updater::class, 'prevent_deletion' ), 10, 2 );
 	add_filter( 'woocommerce_email_enabled_customer_refunded_order', array( Refund_Updater::class, 'hold_email' ), 10, 3 );
 	add_filter( 'woocommerce_email_enabled_customer_partially_refunded_order', array( Refund_Updater::class, 'hold_email' ), 10, 3 );
 }

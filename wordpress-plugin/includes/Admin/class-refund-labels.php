@@ -62,6 +62,7 @@ final class Refund_Labels {
 			'Refund amount'        => 'amount',
 			'Refund %1$s via %2$s' => 'button',
 			'Are you sure you wish to process this refund? This action cannot be undone.' => 'question',
+			'Are you sure you wish to delete this refund? This action cannot be undone.' => 'deletion',
 		);
 		if ( ! isset( $labels[ $text ] ) || ! self::is_cedi_order() ) {
 			return $translation;
@@ -74,6 +75,8 @@ final class Refund_Labels {
 			case 'button':
 				/* translators: 1: amount, 2: name of the payment method. */
 				return __( 'Request a refund of %1$s from %2$s', 'cedi-commerce' );
+			case 'deletion':
+				return __( 'Delete this refund? A requested refund stays until an operator of the payment service has paid or rejected it.', 'cedi-commerce' );
 			default:
 				return __( 'Request this refund? The buyer does not have the money until an operator of the payment service has paid it. A request cannot be taken back here.', 'cedi-commerce' );
 		}

@@ -27,6 +27,22 @@ final class Deleted_Order_Handler {
 	const UNSEEN_SECONDS = HOUR_IN_SECONDS;
 
 	/**
+	 * Keys of the orders that this request deletes.
+	 *
+	 * @var string[]
+	 */
+	private static $deleted_keys = array();
+
+	/**
+	 * Whether an order is being deleted permanently. WooCommerce deletes its refunds first.
+	 *
+	 * @param WC_Order $order Order.
+	 */
+	public static function is_deleting( WC_Order $order ): bool {
+		return in_array( $order->get_order_key(), self::$deleted_keys, true );
+	}
+
+	/**
 	 * Stores the open attempts of an order that is about to be deleted, and the attempt of a very recent payment.
 	 *
 	 * @param int $order_id ID of an order or any other post.
@@ -36,6 +52,8 @@ final class Deleted_Order_Handler {
 		if ( ! $order instanceof WC_Order ) {
 			return;
 		}
+		self::$deleted_keys[] = $order->get_order_key();
+
 		$payments = Order_Payments::of( $order );
 		$attempts = $payments->attempts()->open();
 		$paid     = $payments->has_payment() ? $payments->paid_attempt() : null;

@@ -7,6 +7,7 @@
 
 namespace Cedi\Commerce\Refund;
 
+use Cedi\Commerce\Order\Deleted_Order_Handler;
 use Cedi\Commerce\Order\Merchant_Notices;
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Service\Money;
@@ -94,18 +95,37 @@ final class Refund_Updater {
 	 * @param int            $pesewas  New amount.
 	 */
 	public static function record_elsewhere( Order_Payments $payments, $pesewas ) {
-		$order    = $payments->order();
-		$total    = $payments->refunded_elsewhere() + $pesewas;
-		$recorded = 0;
-		foreach ( $order->get_refunds() as $refund ) {
-			$amount    = $refund->get_meta( self::STATE ) ? null : Money::parse( $refund->get_amount() );
-			$recorded += $amount && $refund->get_id() !== self::$new_refund_id ? $amount->pesewas() : 0;
+		$payments->set_refunded_elsewhere( $payments->refunded_elsewhere() + $pesewas );
+		$money = Money::of( $pesewas );
+		if ( $payments->order()->is_paid() ) {
+			self::add_missing_refund( $payments );
 		}
-		$payments->set_refunded_elsewhere( $total );
+		/* translators: 1: amount, 2: reference of the payment. */
+		Merchant_Notices::inform( $payments, sprintf( __( '%1$s of the payment %2$s was refunded at the payment service, not by this shop. Do not deliver what was refunded.', 'cedi-commerce' ), Price::format( $money ), $payments->ref() ) );
+		Merchant_Notices::update_count();
+	}
+
+	/**
+	 * Adds a refund to the order for the amount that the service has refunded and that no refund in WooCommerce shows. WooCommerce
+	 * then changes the status and notifies the buyer. Refunds that the merchant has recorded by hand count.
+	 *
+	 * @param Order_Payments $payments Payment data.
+	 * @return bool Whether a refund was added.
+	 */
+	private static function add_missing_refund( Order_Payments $payments ): bool {
+		$order   = $payments->order();
+		$missing = $payments->refunded_elsewhere();
+		foreach ( $payments->refunds()->all() as $row ) {
+			$is_missing = 'refunded' === $row['state'] && ! wc_get_order( $row['refund_id'] ) instanceof WC_Order_Refund;
+			$missing   += $is_missing ? $row['amount'] : 0;
+		}
+		foreach ( $order->get_refunds() as $refund ) {
+			$amount   = $refund->get_meta( self::STATE ) ? null : Money::parse( $refund->get_amount() );
+			$missing -= $amount && $refund->get_id() !== self::$new_refund_id ? $amount->pesewas() : 0;
+		}
 		$remaining = Money::parse( $order->get_remaining_refund_amount() );
-		$missing   = min( $total - $recorded, $remaining ? $remaining->pesewas() : 0 );
-		$money     = Money::of( $pesewas );
-		if ( $missing > 0 && $order->is_paid() ) {
+		$missing   = min( $missing, $remaining ? $remaining->pesewas() : 0 );
+		return $missing > 0 && ! is_wp_error(
 			wc_create_refund(
 				array(
 					'order_id'       => $order->get_id(),
@@ -113,11 +133,31 @@ final class Refund_Updater {
 					'reason'         => __( 'Refunded at the payment service', 'cedi-commerce' ),
 					'refund_payment' => false,
 				)
-			);
+			)
+		);
+	}
+
+	/**
+	 * Keeps a requested refund when a merchant or a program deletes it in WooCommerce: the operator is going to pay it, so without
+	 * the refund the order would look ready to be shipped.
+	 *
+	 * @param mixed           $check  Null unless another filter has decided.
+	 * @param WC_Order_Refund $refund Refund.
+	 * @return mixed False prevents the deletion.
+	 */
+	public static function prevent_deletion( $check, $refund ) {
+		$order = wc_get_order( $refund->get_parent_id() );
+		if ( ! $order instanceof WC_Order || Deleted_Order_Handler::is_deleting( $order ) ) {
+			return $check;
 		}
-		/* translators: 1: amount, 2: reference of the payment. */
-		Merchant_Notices::inform( $payments, sprintf( __( '%1$s of the payment %2$s was refunded at the payment service, not by this shop. Do not deliver what was refunded.', 'cedi-commerce' ), Price::format( $money ), $payments->ref() ) );
-		Merchant_Notices::update_count();
+		foreach ( Order_Payments::of( $order )->refunds()->pending() as $row ) {
+			if ( $row['refund_id'] === $refund->get_id() ) {
+				/* translators: 1: amount, 2: reference of the refund. */
+				$order->add_order_note( sprintf( __( 'The refund of %1$s (%2$s) was not deleted: the payment service was asked to pay it, and a request cannot be taken back. If its operator has rejected the refund, choose that order action: it deletes the refund here.', 'cedi-commerce' ), Price::format( Money::of( $row['amount'] ) ), $row['ref'] ) );
+				return false;
+			}
+		}
+		return $check;
 	}
 
 	/**
@@ -190,16 +230,9 @@ final class Refund_Updater {
 			/* translators: 1: amount, 2: reference of the refund. */
 			$order->add_order_note( sprintf( __( 'Refund of %1$s paid out (%2$s).', 'cedi-commerce' ), $amount, $row['ref'] ) );
 		}
-		$is_full = ! $payments->refunds()->pending() && 0 >= (float) $order->get_remaining_refund_amount();
-		if ( $is_full && ! $order->has_status( 'refunded' ) ) {
-			$order->update_status( 'refunded' );
+		if ( $refund instanceof WC_Order_Refund || ! self::add_missing_refund( $payments ) ) {
+			self::complete( $payments, $row['refund_id'] );
 		}
-		self::$emailed_order_id = $order->get_id();
-		$emails                 = WC()->mailer()->get_emails();
-		if ( isset( $emails['WC_Email_Customer_Refunded_Order'] ) && method_exists( $emails['WC_Email_Customer_Refunded_Order'], 'trigger' ) ) {
-			$emails['WC_Email_Customer_Refunded_Order']->trigger( $order->get_id(), ! $is_full, $row['refund_id'] );
-		}
-		self::$emailed_order_id = 0;
 		/**
 		 * Fires when the service reports that a refund was paid, or a merchant has marked it as paid.
 		 *
@@ -207,6 +240,26 @@ final class Refund_Updater {
 		 * @param string   $ref   Reference of the refund.
 		 */
 		do_action( 'cedi_commerce_refund_paid', $order, $row['ref'] );
+	}
+
+	/**
+	 * Sets the status of an order that is refunded in full, and notifies the buyer.
+	 *
+	 * @param Order_Payments $payments  Payment data.
+	 * @param int            $refund_id ID of the paid refund; 0 if WooCommerce has none.
+	 */
+	private static function complete( Order_Payments $payments, $refund_id ) {
+		$order   = $payments->order();
+		$is_full = ! $payments->refunds()->pending() && 0 >= (float) $order->get_remaining_refund_amount();
+		if ( $is_full && ! $order->has_status( 'refunded' ) ) {
+			$order->update_status( 'refunded' );
+		}
+		self::$emailed_order_id = $order->get_id();
+		$emails                 = WC()->mailer()->get_emails();
+		if ( isset( $emails['WC_Email_Customer_Refunded_Order'] ) && method_exists( $emails['WC_Email_Customer_Refunded_Order'], 'trigger' ) ) {
+			$emails['WC_Email_Customer_Refunded_Order']->trigger( $order->get_id(), ! $is_full, $refund_id );
+		}
+		self::$emailed_order_id = 0;
 	}
 
 	/**

@@ -14,6 +14,7 @@ use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Order\Poll_Schedule;
 use Cedi\Commerce\Refund\Refund_Processor;
+use Cedi\Commerce\Refund\Refund_Updater;
 use Cedi\Commerce\Support\Settings;
 
 /**
@@ -317,6 +318,58 @@ final class RefundsTest extends TestCase {
 		$this->assertFalse( wc_get_order( $second->get_id() ) );
 		$this->assertStringContainsString( 'rejected by the operator', $this->notes( $order ) );
 		$this->assertNotWPError( $this->refund( $order, '35.50' ) );
+	}
+
+	public function test_a_requested_refund_that_is_deleted_stays_until_it_is_paid() {
+		$order  = $this->create_paid_order();
+		$refund = $this->refund( $order, '45.50' );
+		wc_get_order( $refund->get_id() )->delete( true );
+		$order = $this->reload( $order );
+		$this->assertSame( array( 'processing', 45.5 ), array( $order->get_status(), (float) $order->get_total_refunded() ) );
+		$this->assertStringContainsString( 'The refund of GH₵45.50 (ref_1) was not deleted', $this->notes( $order ) );
+		$this->service->payments['pay_1']['refunded_amount'] = 45.5;
+		Payment_Checker::check( $order->get_id() );
+		$this->assertSame( 'refunded', $this->reload( $order )->get_status() );
+		$this->assertCount( 1, $this->mails );
+	}
+
+	/**
+	 * Deletes a refund without the hooks of the plugin, like an older version or another program.
+	 */
+	private function delete_unnoticed( $refund ) {
+		remove_filter( 'woocommerce_pre_delete_order_refund', array( Refund_Updater::class, 'prevent_deletion' ) );
+		wc_get_order( $refund->get_id() )->delete( true );
+		add_filter( 'woocommerce_pre_delete_order_refund', array( Refund_Updater::class, 'prevent_deletion' ), 10, 2 );
+		wp_cache_flush();
+	}
+
+	public function test_a_paid_refund_that_woocommerce_does_not_have_is_added_to_the_order() {
+		$order = $this->create_paid_order();
+		$this->delete_unnoticed( $this->refund( $order, '20.00' ) );
+		$this->assertNotWPError( $this->refund( $this->reload( $order ), '25.50' ) );
+		$this->service->payments['pay_1']['refunded_amount'] = 45.5;
+		Payment_Checker::check( $order->get_id() );
+		$order = $this->reload( $order );
+		$this->assertSame( array( 'refunded', 45.5 ), array( $order->get_status(), (float) $order->get_total_refunded() ) );
+		$this->assertCount( 2, $this->mails );
+	}
+
+	public function test_a_paid_refund_that_was_recorded_by_hand_is_not_added_again() {
+		$order = $this->create_paid_order();
+		$this->delete_unnoticed( $this->refund( $order, '20.00' ) );
+		wc_create_refund( array( 'order_id' => $order->get_id(), 'amount' => '20.00' ) );
+		$this->service->payments['pay_1']['refunded_amount'] = 20;
+		Payment_Checker::check( $order->get_id() );
+		$this->assertSame( 20.0, (float) $this->reload( $order )->get_total_refunded() );
+	}
+
+	public function test_the_refunds_of_a_deleted_order_are_deleted() {
+		$order  = $this->create_paid_order();
+		$refund = $this->refund( $order, '20.00' );
+		// WooCommerce deletes the refunds of an order in its own table after this action.
+		do_action( 'woocommerce_before_delete_order', $order->get_id(), $order );
+		wc_get_order( $refund->get_id() )->delete( true );
+		$this->assertFalse( wc_get_order( $refund->get_id() ) );
 	}
 
 	public function test_an_order_without_a_cedi_payment_cannot_be_refunded() {

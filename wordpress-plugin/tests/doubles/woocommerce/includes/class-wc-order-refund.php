@@ -46,8 +46,9 @@ class WC_Order_Refund extends WC_Double_Record {
 		return $this->id;
 	}
 	public function delete( $force = false ) {
+		$check = apply_filters( 'woocommerce_pre_delete_order_refund', null, $this, $force );
 		// A refund cannot be moved to the trash.
-		return parent::delete( true );
+		return null === $check ? parent::delete( true ) : $check;
 	}
 }
 
