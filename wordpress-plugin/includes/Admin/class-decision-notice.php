@@ -13,6 +13,8 @@ use Cedi\Commerce\Order\Merchant_Notices;
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Order_Query;
 use Cedi\Commerce\Refund\Duplicate_Payment;
+use Cedi\Commerce\Service\Money;
+use Cedi\Commerce\Support\Price;
 use WC_Order;
 use WP_Query;
 use const Cedi\Commerce\EDIT_ORDERS;
@@ -50,7 +52,7 @@ final class Decision_Notice {
 		}
 		$order = self::current_order();
 		if ( $order && '' !== Order_Payments::of( $order )->decision() ) {
-			list( $text, $button ) = self::texts( Order_Payments::of( $order )->decision() );
+			list( $text, $button ) = self::texts( Order_Payments::of( $order ) );
 			self::show_notice( $text, $button, $order->get_id() );
 		}
 		foreach ( Deleted_Order_Handler::paid() as $key => $row ) {
@@ -78,17 +80,31 @@ final class Decision_Notice {
 	/**
 	 * Returns the message about a decision and the label of its action.
 	 *
-	 * @param string $decision Result of Order_Payments::decision().
+	 * @param Order_Payments $payments Payment data of an order that needs a decision.
 	 * @return array{string, string}
 	 */
-	private static function texts( $decision ) {
+	private static function texts( Order_Payments $payments ) {
+		$decision = $payments->decision();
 		if ( 'duplicate' === $decision ) {
 			return array( __( 'The buyer has paid this order twice.', 'cedi-commerce' ), __( 'Ask for the refund of the second payment', 'cedi-commerce' ) );
 		}
 		if ( 'mismatch' === $decision ) {
-			return array( __( 'The payment does not match this order; its notes name both figures. To give the money back, use the refund button of the order.', 'cedi-commerce' ), __( 'Take the payment as it is, and deliver', 'cedi-commerce' ) );
+			return array( __( 'The payment does not match this order; its notes name both figures. To give the money back, use the refund button of the order.', 'cedi-commerce' ) . self::excess_text( $payments ), __( 'Take the payment as it is, and deliver', 'cedi-commerce' ) );
 		}
-		return array( __( 'Money was received for this order when no payment was expected. To return it, use the refund button of the order.', 'cedi-commerce' ), __( 'Deliver the order', 'cedi-commerce' ) );
+		return array( __( 'Money was received for this order when no payment was expected. To return it, use the refund button of the order.', 'cedi-commerce' ) . self::excess_text( $payments ), __( 'Deliver the order', 'cedi-commerce' ) );
+	}
+
+	/**
+	 * Returns the message about the part of a payment that exceeds the order, which WooCommerce cannot refund; '' if there is none.
+	 *
+	 * @param Order_Payments $payments Payment data.
+	 */
+	private static function excess_text( Order_Payments $payments ): string {
+		$attempt = $payments->paid_attempt();
+		$total   = Money::parse( $payments->order()->get_total() );
+		$excess  = $attempt && $total ? $attempt->amount_received()->pesewas() - $total->pesewas() - $payments->refunded_elsewhere() : 0;
+		/* translators: 1: amount, 2: reference of the payment. */
+		return $excess > 0 ? ' ' . sprintf( __( 'It returns no more than the total of the order: refund the other %1$s of the payment %2$s in the merchant portal.', 'cedi-commerce' ), Price::format( Money::of( $excess ) ), $payments->ref() ) : '';
 	}
 
 	/**

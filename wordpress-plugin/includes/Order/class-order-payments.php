@@ -194,9 +194,13 @@ final class Order_Payments {
 	}
 
 	/**
-	 * Whether the order is paid and not delivered, so that a refund made elsewhere must be noticed before it is shipped.
+	 * Whether the order is paid and not delivered, so that a refund made elsewhere must be noticed before it is shipped, or settles a
+	 * decision.
 	 */
 	public function is_watched(): bool {
+		if ( $this->has_payment() && $this->is_undecided() ) {
+			return true;
+		}
 		$paid_at = $this->order->get_date_paid();
 		return $paid_at && 'paid' === $this->state() && time() - $paid_at->getTimestamp() < self::WATCH_SECONDS && $this->order->has_status( array( 'processing', 'on-hold' ) ) && $this->has_payment();
 	}
@@ -253,17 +257,26 @@ final class Order_Payments {
 				return 'duplicate';
 			}
 		}
-		$state = $this->state();
-		if ( ! in_array( $state, array( 'review', 'mismatch' ), true ) || $this->refunds()->pending() || $this->is_fully_refunded() ) {
-			return '';
+		return $this->is_undecided() ? $this->state() : '';
+	}
+
+	/**
+	 * Whether money was received that the merchant has neither delivered for nor given back.
+	 */
+	public function is_undecided(): bool {
+		$attempt  = $this->paid_attempt();
+		$received = null === $attempt ? 0 : $attempt->amount_received()->pesewas();
+		$returned = $this->refunded() + (int) array_sum( array_column( $this->refunds()->pending(), 'amount' ) );
+		if ( ! in_array( $this->state(), array( 'review', 'mismatch' ), true ) || ( $returned > 0 && $returned >= $received ) ) {
+			return false;
 		}
 		if ( $this->order->has_status( 'refunded' ) ) {
-			// The order was set to "refunded" before the payment was received.
-			$attempt = $this->paid_attempt();
-			return null !== $attempt && 'refunded' === $attempt->reviewed_status() ? $state : '';
+			// This status settles the total of the order, unless it was set before the payment was received.
+			$total = Money::parse( $this->order->get_total() );
+			return null !== $attempt && ( 'refunded' === $attempt->reviewed_status() || $received > ( $total ? $total->pesewas() : 0 ) );
 		}
 		// A merchant who delivers has decided.
-		return $this->order->has_status( wc_get_is_paid_statuses() ) ? '' : $state;
+		return ! $this->order->has_status( wc_get_is_paid_statuses() );
 	}
 
 	/**

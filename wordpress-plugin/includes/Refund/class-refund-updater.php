@@ -99,6 +99,8 @@ final class Refund_Updater {
 		$money = Money::of( $pesewas );
 		if ( $payments->order()->is_paid() ) {
 			self::add_missing_refund( $payments );
+		} elseif ( $payments->is_fully_refunded() ) {
+			self::set_refunded( $payments );
 		}
 		/* translators: 1: amount, 2: reference of the payment. */
 		Merchant_Notices::inform( $payments, sprintf( __( '%1$s of the payment %2$s was refunded at the payment service, not by this shop. Do not deliver what was refunded.', 'cedi-commerce' ), Price::format( $money ), $payments->ref() ) );
@@ -231,7 +233,7 @@ final class Refund_Updater {
 			$order->add_order_note( sprintf( __( 'Refund of %1$s paid out (%2$s).', 'cedi-commerce' ), $amount, $row['ref'] ) );
 		}
 		if ( $refund instanceof WC_Order_Refund || ! self::add_missing_refund( $payments ) ) {
-			self::complete( $payments, $row['refund_id'] );
+			self::notify_buyer( $order, self::set_refunded( $payments ), $row['refund_id'] );
 		}
 		/**
 		 * Fires when the service reports that a refund was paid, or a merchant has marked it as paid.
@@ -243,17 +245,28 @@ final class Refund_Updater {
 	}
 
 	/**
-	 * Sets the status of an order that is refunded in full, and notifies the buyer.
+	 * Sets the status of an order that is refunded in full, unless a part of the money still needs a decision.
 	 *
-	 * @param Order_Payments $payments  Payment data.
-	 * @param int            $refund_id ID of the paid refund; 0 if WooCommerce has none.
+	 * @param Order_Payments $payments Payment data.
+	 * @return bool Whether the order is refunded in full.
 	 */
-	private static function complete( Order_Payments $payments, $refund_id ) {
+	private static function set_refunded( Order_Payments $payments ): bool {
 		$order   = $payments->order();
-		$is_full = ! $payments->refunds()->pending() && 0 >= (float) $order->get_remaining_refund_amount();
+		$is_full = ! $payments->refunds()->pending() && 0 >= (float) $order->get_remaining_refund_amount() && ! $payments->is_undecided();
 		if ( $is_full && ! $order->has_status( 'refunded' ) ) {
 			$order->update_status( 'refunded' );
 		}
+		return $is_full;
+	}
+
+	/**
+	 * Sends the email about a paid refund.
+	 *
+	 * @param WC_Order $order     Order.
+	 * @param bool     $is_full   Whether the order is refunded in full.
+	 * @param int      $refund_id ID of the refund; 0 if WooCommerce has none.
+	 */
+	private static function notify_buyer( WC_Order $order, $is_full, $refund_id ) {
 		self::$emailed_order_id = $order->get_id();
 		$emails                 = WC()->mailer()->get_emails();
 		if ( isset( $emails['WC_Email_Customer_Refunded_Order'] ) && method_exists( $emails['WC_Email_Customer_Refunded_Order'], 'trigger' ) ) {

@@ -13,6 +13,7 @@ use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Order\Deleted_Order_Handler;
 use Cedi\Commerce\Order\Merchant_Notices;
 use Cedi\Commerce\Order\Order_Payments;
+use Cedi\Commerce\Order\Order_Query;
 use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Order\Poll_Schedule;
 use Cedi\Commerce\Support\Settings;
@@ -125,12 +126,48 @@ final class DecisionTest extends TestCase {
 		set_current_screen( 'shop_order' );
 		$texts = new \ReflectionMethod( Decision_Notice::class, 'texts' );
 		$texts->setAccessible( true );
-		$decision = Order_Payments::of( $order )->decision();
-		$text     = '' === $decision ? '' : implode( ' ', $texts->invoke( null, $decision ) );
+		$payments = Order_Payments::of( $order );
+		$text     = '' === $payments->decision() ? '' : implode( ' ', $texts->invoke( null, $payments ) );
 		set_current_screen( 'front' );
 		unset( $GLOBALS['current_screen'] );
 		wp_set_current_user( 0 );
 		return $text;
+	}
+
+	public function test_an_overpaid_order_needs_a_decision_until_all_money_is_returned() {
+		Clock::$now = time();
+		update_option( Settings::GATEWAY, array( 'enabled' => 'yes' ) );
+		$order = $this->pay_after(
+			static function ( $order ) {
+				$order->set_total( '20.00' );
+			}
+		);
+		$id    = $order->get_id();
+		$this->assertStringContainsString( 'refund the other GH₵25.50 of the payment pay_1 in the merchant portal', $this->notice( $order ) );
+		wc_create_refund( array( 'order_id' => $id, 'amount' => '20.00', 'refund_payment' => true ) );
+		$this->assertSame( 'mismatch', Order_Payments::of( $this->reload( $order ) )->decision() );
+		$this->service->payments['pay_1']['refunded_amount'] = 20;
+		Payment_Checker::run_scheduled( $id );
+		$order = $this->reload( $order );
+		$this->assertSame( array( 'mismatch', 'on-hold', array( $id ) ), array( Order_Payments::of( $order )->decision(), $order->get_status(), Order_Query::needing_decision( -1 ) ) );
+		$this->assertStringContainsString( 'GH₵25.50', $this->notice( $order ) );
+		// A refund in the portal is noticed by the daily check.
+		$this->service->payments['pay_1']['refunded_amount'] = 45.5;
+		Clock::$now = (int) as_next_scheduled_action( Poll_Schedule::HOOK, array( $id ), Poll_Schedule::GROUP );
+		$this->assertLessThanOrEqual( time() + DAY_IN_SECONDS, Clock::$now );
+		Payment_Checker::run_scheduled( $id );
+		$order = $this->reload( $order );
+		$this->assertSame( array( '', 'refunded', array() ), array( Order_Payments::of( $order )->decision(), $order->get_status(), Order_Query::needing_decision( -1 ) ) );
+	}
+
+	public function test_setting_an_overpaid_order_to_refunded_does_not_end_the_decision() {
+		$order = $this->pay_after(
+			static function ( $order ) {
+				$order->set_total( '20.00' );
+			}
+		);
+		$order = $this->change_status_as_merchant( $order, 'refunded' );
+		$this->assertSame( 'mismatch', Order_Payments::of( $order )->decision() );
 	}
 
 	public function test_a_merchant_can_change_and_disable_the_email() {
