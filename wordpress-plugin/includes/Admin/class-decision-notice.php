@@ -44,7 +44,7 @@ final class Decision_Notice {
 	}
 
 	/**
-	 * Shows the notices about this order and about payments of deleted orders.
+	 * Shows the notices about this order, about orders in the trash, which have no screen, and about payments of deleted orders.
 	 */
 	public static function show() {
 		if ( ! current_user_can( EDIT_ORDERS ) ) {
@@ -54,6 +54,11 @@ final class Decision_Notice {
 		if ( $order && '' !== Order_Payments::of( $order )->decision() ) {
 			list( $text, $button ) = self::texts( Order_Payments::of( $order ) );
 			self::show_notice( $text, $button, $order->get_id() );
+		}
+		foreach ( self::trashed_orders() as $trashed ) {
+			list( $text, $button ) = self::texts( Order_Payments::of( $trashed ) );
+			/* translators: %s: number of the order. */
+			self::show_notice( sprintf( __( 'Order #%s is in the trash. Restore it to open it.', 'cedi-commerce' ), $trashed->get_order_number() ) . " $text", $button, $trashed->get_id() );
 		}
 		foreach ( Deleted_Order_Handler::paid() as $key => $row ) {
 			self::show_notice( $row['message'], __( 'I have refunded it, or made a new order', 'cedi-commerce' ), $key );
@@ -137,9 +142,40 @@ final class Decision_Notice {
 		if ( 'duplicate' === $decision ) {
 			Duplicate_Payment::refund( $order );
 		} elseif ( '' !== $decision ) {
+			if ( $order->has_status( 'trash' ) ) {
+				$order->untrash();
+				$order = Order_Payments::fresh( $order->get_id() )->order();
+			}
 			$order->update_status( 'processing', __( 'The shop takes the payment and delivers.', 'cedi-commerce' ), true );
 		}
 		Merchant_Notices::update_count();
+	}
+
+	/**
+	 * Returns the orders in the trash that need a decision, on the list of orders.
+	 *
+	 * @return WC_Order[]
+	 */
+	private static function trashed_orders(): array {
+		$screen = function_exists( 'get_current_screen' ) ? get_current_screen() : null;
+		if ( ! $screen || ! in_array( $screen->id, array( 'edit-shop_order', 'woocommerce_page_wc-orders' ), true ) || 0 === (int) get_option( Merchant_Notices::OPTION ) ) {
+			return array();
+		}
+		return array_filter(
+			array_map( 'wc_get_order', Order_Query::needing_decision( -1 ) ),
+			static function ( $order ) {
+				return $order instanceof WC_Order && $order->has_status( 'trash' );
+			}
+		);
+	}
+
+	/**
+	 * Returns the URL of the order screen, or of the list of the trash: WordPress opens no order that is there.
+	 *
+	 * @param WC_Order $order Order.
+	 */
+	public static function order_url( WC_Order $order ): string {
+		return $order->has_status( 'trash' ) ? admin_url( self::list_url() . ( self::has_tables() ? '&status=trash' : '&post_status=trash' ) ) : $order->get_edit_order_url();
 	}
 
 	/**
@@ -167,11 +203,17 @@ final class Decision_Notice {
 	}
 
 	/**
+	 * Whether orders have their own tables.
+	 */
+	private static function has_tables(): bool {
+		return class_exists( OrderUtil::class ) && OrderUtil::custom_orders_table_usage_is_enabled();
+	}
+
+	/**
 	 * Returns the URL of the list of orders.
 	 */
 	private static function list_url() {
-		$has_tables = class_exists( OrderUtil::class ) && OrderUtil::custom_orders_table_usage_is_enabled();
-		return $has_tables ? 'admin.php?page=wc-orders' : 'edit.php?post_type=shop_order';
+		return self::has_tables() ? 'admin.php?page=wc-orders' : 'edit.php?post_type=shop_order';
 	}
 
 	/**
@@ -197,6 +239,7 @@ final class Decision_Notice {
 	public static function filter_posts( $query ) {
 		if ( is_admin() && $query->is_main_query() && 'shop_order' === $query->get( 'post_type' ) && self::is_view() ) {
 			$query->set( 'post__in', array_merge( array( 0 ), Order_Query::needing_decision( -1 ) ) );
+			$query->set( 'post_status', Order_Query::any_status() );
 		}
 	}
 
@@ -207,7 +250,10 @@ final class Decision_Notice {
 	 * @return array<string, mixed>
 	 */
 	public static function filter_table( $args ) {
-		return self::is_view() ? array( 'post__in' => array_merge( array( 0 ), Order_Query::needing_decision( -1 ) ) ) + $args : $args;
+		return self::is_view() ? array(
+			'post__in' => array_merge( array( 0 ), Order_Query::needing_decision( -1 ) ),
+			'status'   => Order_Query::any_status(),
+		) + $args : $args;
 	}
 
 	/**

@@ -7,6 +7,7 @@
 
 namespace Cedi\Commerce\Order;
 
+use Cedi\Commerce\Service\Payment;
 use Cedi\Commerce\Support\Api;
 use Cedi\Commerce\Support\Lock;
 use Cedi\Commerce\Support\Price;
@@ -15,8 +16,8 @@ use WC_Order;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Stores the open attempts of permanently deleted orders and checks them, because a buyer may still pay. A received payment is
- * reported until the merchant has handled it. The message of a row is '' until a payment was received.
+ * Stores the open attempts of permanently deleted orders and checks them, because a buyer may still pay, and the payments that still need
+ * a decision. A received payment is reported until the merchant has handled it. The message of a row is '' until a payment was received.
  *
  * @psalm-type Deleted_Row = array{number: string, buyer: string, attempt: array, message: string}
  */
@@ -43,7 +44,7 @@ final class Deleted_Order_Handler {
 	}
 
 	/**
-	 * Stores the open attempts of an order that is about to be deleted, and the attempt of a very recent payment.
+	 * Stores the open attempts of an order that is about to be deleted, and those of payments that are very recent or need a decision.
 	 *
 	 * @param int $order_id ID of an order or any other post.
 	 */
@@ -57,8 +58,13 @@ final class Deleted_Order_Handler {
 		$payments = Order_Payments::of( $order );
 		$attempts = $payments->attempts()->open();
 		$paid     = $payments->has_payment() ? $payments->paid_attempt() : null;
-		if ( $paid && time() - $paid->last_checked_at() < self::UNSEEN_SECONDS ) {
+		if ( $paid && ( time() - $paid->last_checked_at() < self::UNSEEN_SECONDS || $payments->is_undecided() ) ) {
 			$attempts[] = $paid;
+		}
+		foreach ( $payments->attempts()->duplicates() as $attempt ) {
+			if ( empty( $attempt->refund()['ref'] ) ) {
+				$attempts[] = $attempt;
+			}
 		}
 		$rows = array();
 		foreach ( $attempts as $attempt ) {
@@ -120,10 +126,14 @@ final class Deleted_Order_Handler {
 		$attempt = $attempt->with( $found['changes'] + array( 'last_checked_at' => time() ) );
 		$payment = $found['payment'];
 		if ( $payment && $payment->is_succeeded() ) {
+			if ( self::is_refunded( $payment ) ) {
+				self::remove( $key );
+				return;
+			}
 			$amount         = $payment->amount();
 			$row['message'] = sprintf(
 				/* translators: 1: number of the order, 2: reference of the payment, 3: amount, 4: e-mail address of the buyer. */
-				__( 'Order #%1$s was deleted while it was being paid. The payment %2$s over %3$s has come from %4$s: refund it in the merchant portal, or make a new order.', 'cedi-commerce' ),
+				__( 'Order #%1$s was deleted. The payment %2$s over %3$s has come from %4$s: refund it in the merchant portal, or make a new order.', 'cedi-commerce' ),
 				$row['number'],
 				$payment->ref(),
 				null === $amount ? '?' : Price::format( $amount ),
@@ -152,12 +162,21 @@ final class Deleted_Order_Handler {
 	 * @param Payment_Attempt $attempt Attempt.
 	 */
 	private static function check_refund( Api $api, $key, Payment_Attempt $attempt ) {
-		$payment  = $api->read_payment( $attempt->ref(), 4.0 );
-		$refunded = is_wp_error( $payment ) ? null : $payment->refunded();
-		$amount   = is_wp_error( $payment ) ? null : $payment->amount();
-		if ( $refunded && $amount && $refunded->pesewas() >= $amount->pesewas() ) {
+		$payment = $api->read_payment( $attempt->ref(), 4.0 );
+		if ( ! is_wp_error( $payment ) && self::is_refunded( $payment ) ) {
 			self::remove( $key );
 		}
+	}
+
+	/**
+	 * Whether a payment was refunded in full.
+	 *
+	 * @param Payment $payment Payment.
+	 */
+	private static function is_refunded( Payment $payment ): bool {
+		$refunded = $payment->refunded();
+		$amount   = $payment->amount();
+		return $refunded && $amount && $refunded->pesewas() > 0 && $refunded->pesewas() >= $amount->pesewas();
 	}
 
 	/**

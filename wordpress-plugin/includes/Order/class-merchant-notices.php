@@ -8,6 +8,7 @@
 namespace Cedi\Commerce\Order;
 
 use Cedi\Commerce\Admin\Decision_Email;
+use Cedi\Commerce\Admin\Decision_Notice;
 use Cedi\Commerce\Support\Log;
 
 defined( 'ABSPATH' ) || exit;
@@ -57,7 +58,7 @@ final class Merchant_Notices {
 	public static function inform( Order_Payments $payments, $note ) {
 		$order = $payments->order();
 		$order->add_order_note( $note );
-		self::send_email( $note, $order->get_order_number(), $order->get_edit_order_url(), $order, false );
+		self::send_email( $note, $order->get_order_number(), Decision_Notice::order_url( $order ), $order, false );
 		Log::write( 'warning', 'The merchant was informed about an order.', array( 'order' => $order->get_id() ) );
 	}
 
@@ -80,7 +81,7 @@ final class Merchant_Notices {
 	 */
 	public static function send( Order_Payments $payments, $message ) {
 		$order = $payments->order();
-		self::send_email( $message, $order->get_order_number(), $order->get_edit_order_url(), $order );
+		self::send_email( $message, $order->get_order_number(), Decision_Notice::order_url( $order ), $order );
 		/**
 		 * Fires after a merchant was notified about a payment that needs a decision.
 		 *

@@ -22,17 +22,27 @@ final class Order_Query {
 	const PAGE_SIZE = 100;
 
 	/**
+	 * Returns all order statuses. An order in the trash can still be paid, and keeps its money.
+	 *
+	 * @return string[]
+	 */
+	public static function any_status(): array {
+		return array_merge( array_keys( wc_get_order_statuses() ), array( 'trash' ) );
+	}
+
+	/**
 	 * Returns the IDs of orders with a meta value, oldest first.
 	 *
 	 * @param string          $key      Meta key.
 	 * @param string|string[] $value    Meta value, or allowed values.
 	 * @param int             $limit    Maximum number of orders; -1 for all.
-	 * @param string[]        $statuses Order statuses; empty for all.
+	 * @param string[]        $statuses Order statuses; empty for all, with the trash.
 	 * @return int[]
 	 */
 	public static function with_meta( $key, $value, $limit, array $statuses = array() ) {
 		$query = array(
 			'type'         => 'shop_order',
+			'status'       => $statuses ? $statuses : self::any_status(),
 			'limit'        => $limit,
 			'orderby'      => 'ID',
 			'order'        => 'ASC',
@@ -43,9 +53,6 @@ final class Order_Query {
 			'meta_compare' => is_array( $value ) ? 'IN' : '=',
 			'return'       => 'ids',
 		);
-		if ( $statuses ) {
-			$query['status'] = $statuses;
-		}
 		return array_map( 'absint', array_values( (array) wc_get_orders( $query ) ) );
 	}
 
@@ -62,7 +69,7 @@ final class Order_Query {
 				(array) wc_get_orders(
 					array(
 						'type'         => 'shop_order',
-						'status'       => array_merge( array_keys( wc_get_order_statuses() ), array( 'trash' ) ),
+						'status'       => self::any_status(),
 						'limit'        => self::PAGE_SIZE,
 						'paged'        => $page,
 						'orderby'      => 'ID',
@@ -119,8 +126,7 @@ final class Order_Query {
 	 * @return int[]
 	 */
 	public static function to_check() {
-		// An order in the trash can still be paid.
-		return self::with_meta( Order_Payments::NEEDS_CHECK, 'yes', -1, array_merge( array_keys( wc_get_order_statuses() ), array( 'trash' ) ) );
+		return self::with_meta( Order_Payments::NEEDS_CHECK, 'yes', -1 );
 	}
 
 	/**
@@ -135,7 +141,7 @@ final class Order_Query {
 			},
 			wc_get_is_paid_statuses()
 		);
-		return array_merge( array_values( array_diff( array_keys( wc_get_order_statuses() ), $paid ) ), array( 'trash' ) );
+		return array_values( array_diff( self::any_status(), $paid ) );
 	}
 
 	/**
@@ -181,7 +187,7 @@ final class Order_Query {
 	 * @return int[]
 	 */
 	public static function payable( $limit ) {
-		return self::with_open_attempts( $limit, array_merge( array_keys( wc_get_order_statuses() ), array( 'trash' ) ) );
+		return self::with_open_attempts( $limit, self::any_status() );
 	}
 
 	/**

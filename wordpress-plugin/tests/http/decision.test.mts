@@ -38,6 +38,21 @@ it('a late payment is shown on the order and in the list, and one click resolves
   expect(await fetchAdminPage('edit.php?post_type=shop_order')).not.toContain('needs a decision')
 })
 
+it('the list of decisions contains a paid order in the trash, and its notice', async () => {
+  const { cookie, nonce } = await shop.login('admin', 'password')
+  const { id } = await shop.order('45.50')
+  await shop.pay(id)
+  const [open] = await shop.readOrders([id])
+  await shop.callLab('move', { id, status: 'trash' })
+  await shop.payByCard(open?.attempts[0]?.token ?? '')
+  const check = `${shop.url}/wp-json/cedi-commerce/v1/orders/${id}/check`
+  expect((await fetch(check, { method: 'POST', headers: { cookie, 'x-wp-nonce': nonce } })).status).toBe(200)
+  const url = `${shop.url}/wp-admin/edit.php?post_type=shop_order&cedi_commerce_needs_decision=1`
+  const html = await (await fetch(url, { headers: { cookie } })).text()
+  expect(html).toContain(`id="post-${id}"`)
+  expect(html).toContain(`Order #${id} is in the trash.`)
+})
+
 it('a request without a nonce changes nothing', async () => {
   const { id } = await shop.order('45.50')
   const response = await fetch(`${shop.url}/wp-admin/admin-post.php?action=cedi_commerce_resolve&id=${id}`)

@@ -342,7 +342,7 @@ final class DecisionTest extends TestCase {
 		$this->assertSame( array( 'processing', 'good' ), array( $this->reload( $order )->get_status(), Site_Health::test_orders()['status'] ) );
 	}
 
-	public function test_a_payment_for_an_order_in_the_trash_is_reported() {
+	public function test_a_payment_for_an_order_in_the_trash_is_reported_and_resolved() {
 		$order = $this->create_order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$this->reload( $order )->delete();
@@ -350,5 +350,28 @@ final class DecisionTest extends TestCase {
 		$this->service->pay();
 		Payment_Checker::run_scheduled( $order->get_id() );
 		$this->assertCount( 1, $this->emails );
+		$order = $this->reload( $order );
+		$this->assertMatchesRegularExpression( '~/wp-admin/(edit\.php\?post_type=shop_order&post_status=trash|admin\.php\?page=wc-orders&status=trash)$~', Decision_Notice::order_url( $order ) );
+		$this->assertStringContainsString( Decision_Notice::order_url( $order ), html_entity_decode( $this->emails[0]['message'], ENT_QUOTES, 'UTF-8' ) );
+		$this->login( 'administrator' );
+		set_current_screen( 'edit-shop_order' );
+		ob_start();
+		Decision_Notice::show();
+		$html = ob_get_clean();
+		set_current_screen( 'front' );
+		unset( $GLOBALS['current_screen'] );
+		$this->assertStringContainsString( "Order #{$order->get_id()} is in the trash.", $html );
+		Decision_Notice::resolve( (string) $order->get_id() );
+		$order = $this->reload( $order );
+		$this->assertSame( array( 'processing', '' ), array( $order->get_status(), Order_Payments::of( $order )->decision() ) );
+		$this->assertStringContainsString( 'already in the status', $this->notes( $order ), 'The notes are restored too.' );
+	}
+
+	public function test_a_deleted_order_with_an_open_decision_is_reported() {
+		Clock::$now  = time();
+		$order       = $this->pay_after( $this->unexpected_payments()['the total was changed'][0] );
+		Clock::$now += DAY_IN_SECONDS;
+		Payment_Checker::run_scheduled( $this->delete( $order ) );
+		$this->assertStringContainsString( 'The payment pay_1 over GH₵45.50', current( Deleted_Order_Handler::paid() )['message'] );
 	}
 }

@@ -7,9 +7,12 @@
 
 namespace Cedi\Commerce\Tests;
 
+use Cedi\Commerce\Admin\Reconciliation;
 use Cedi\Commerce\Admin\Site_Health;
 use Cedi\Commerce\Checkout\Checkout;
+use Cedi\Commerce\Order\Deleted_Order_Handler;
 use Cedi\Commerce\Order\Order_Payments;
+use Cedi\Commerce\Order\Order_Query;
 use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Order\Payment_Status;
 use Cedi\Commerce\Order\Poll_Schedule;
@@ -66,6 +69,30 @@ final class DuplicatePaymentTest extends TestCase {
 		$this->assertStringContainsString( 'gives back the first payment', $this->notes( $order ) );
 		$this->assertStringNotContainsString( 'on hold', $this->notes( $order ) );
 		$this->assertSame( 'critical', Site_Health::test_orders()['status'] );
+	}
+
+	public function test_a_second_payment_of_an_order_in_the_trash_needs_a_decision() {
+		$order = $this->create_order_paid_twice();
+		$id    = $order->get_id();
+		$order->delete();
+		wp_cache_flush();
+		$this->assertSame( array( $id ), Order_Query::needing_decision( -1 ) );
+		$this->assertSame( 'critical', Site_Health::test_orders()['status'] );
+		Duplicate_Payment::refund( wc_get_order( $id ) );
+		$this->assertSame( array( array( 'order' => $id, 'amount' => '45.50', 'ref' => 'ref_1' ) ), Reconciliation::unpaid_refunds() );
+	}
+
+	public function test_the_second_payment_of_a_deleted_order_is_reported() {
+		Clock::$now  = time();
+		$order       = $this->create_order_paid_twice();
+		$id          = $order->get_id();
+		Clock::$now += DAY_IN_SECONDS;
+		$order->delete( true );
+		Payment_Checker::run_scheduled( $id );
+		$this->assertSame( array( "Order #$id was deleted. The payment pay_2 over GH₵45.50 has come from kofi@example.com: refund it in the merchant portal, or make a new order." ), array_values( array_column( Deleted_Order_Handler::paid(), 'message' ) ) );
+		$this->service->payments['pay_2']['refunded_amount'] = 45.5;
+		Payment_Checker::run_scheduled( Poll_Schedule::ALL_ORDERS );
+		$this->assertSame( array(), Deleted_Order_Handler::all() );
 	}
 
 	public function test_a_refunded_second_payment_needs_no_decision() {

@@ -198,6 +198,20 @@ class WC_Order extends WC_Double_Record {
 		}
 	}
 
+	/**
+	 * Restores the order with its notes and its status.
+	 */
+	public function untrash(): bool {
+		add_filter( 'wp_untrash_post_status', 'wp_untrash_post_set_previous_status', 10, 3 );
+		$is_restored = (bool) wp_untrash_post( $this->id );
+		remove_filter( 'wp_untrash_post_status', 'wp_untrash_post_set_previous_status' );
+		if ( ! $is_restored ) {
+			return false;
+		}
+		$this->set_status( get_post_status( $this->id ) );
+		return (bool) $this->save();
+	}
+
 	public function payment_complete( $transaction_id = '' ) {
 		if ( ! $this->id ) {
 			return false;
