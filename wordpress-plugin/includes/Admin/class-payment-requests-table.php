@@ -169,12 +169,13 @@ final class Payment_Requests_Table {
 	 */
 	public static function status( Payment_Request $request ): string {
 		$labels = array(
-			'open'    => __( 'not paid yet', 'cedi-commerce' ),
-			'pending' => __( 'waits for the approval of the buyer', 'cedi-commerce' ),
+			'open'     => __( 'not paid yet', 'cedi-commerce' ),
+			'pending'  => __( 'waits for the approval of the buyer', 'cedi-commerce' ),
 			/* translators: %s: reference of the payment. */
-			'paid'    => '' === $request->ref() ? __( 'paid', 'cedi-commerce' ) : sprintf( __( 'paid (%s)', 'cedi-commerce' ), $request->ref() ),
-			'review'  => __( 'check it: a payment differs from the request, or it was paid twice', 'cedi-commerce' ),
-			'closed'  => __( 'expired or withdrawn', 'cedi-commerce' ),
+			'paid'     => '' === $request->ref() ? __( 'paid', 'cedi-commerce' ) : sprintf( __( 'paid (%s)', 'cedi-commerce' ), $request->ref() ),
+			'refunded' => __( 'refunded', 'cedi-commerce' ),
+			'review'   => __( 'check it: a payment differs from the request, or it was paid twice', 'cedi-commerce' ),
+			'closed'   => __( 'expired or withdrawn', 'cedi-commerce' ),
 		);
 		return $labels[ $request->state() ];
 	}

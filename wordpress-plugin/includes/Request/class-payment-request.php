@@ -267,14 +267,17 @@ final class Payment_Request {
 	/**
 	 * Returns the state, from stored data.
 	 *
-	 * @return string paid, review (a payment that the merchant must check), pending (waiting for the buyer's approval), closed (expired
-	 *                or not payable) or open.
+	 * @return string paid, refunded, review (a payment that the merchant must check), pending (waiting for the buyer's approval), closed
+	 *                (expired or not payable) or open.
 	 */
 	public function state(): string {
-		$order = $this->order();
-		$state = $order ? Order_Payments::of( $order )->state() : '';
-		if ( in_array( $state, array( 'review', 'mismatch' ), true ) || $this->has_attempt( array( 'mismatch', 'duplicate' ) ) ) {
+		$order       = $this->order();
+		$is_refunded = $order && '' !== $this->ref() && ( $order->has_status( 'refunded' ) || Order_Payments::of( $order )->is_fully_refunded() );
+		if ( $this->needs_review( $order, $is_refunded ) ) {
 			return 'review';
+		}
+		if ( $is_refunded ) {
+			return 'refunded';
 		}
 		if ( '' !== $this->ref() || ( $order && $order->is_paid() ) ) {
 			return 'paid';
@@ -284,6 +287,24 @@ final class Payment_Request {
 		}
 		$is_gone = $this->order_id() > 0 && ( ! $order || ! Order_Payments::of( $order )->expects_payment() );
 		return $is_gone || time() >= $this->expires_at() ? 'closed' : 'open';
+	}
+
+	/**
+	 * Whether the merchant must check a payment. A request without an order has no decisions, so its payment stays to be checked.
+	 *
+	 * @param WC_Order|null $order       Order.
+	 * @param bool          $is_refunded Whether the payment of the order was refunded.
+	 */
+	private function needs_review( ?WC_Order $order, $is_refunded ): bool {
+		if ( ! $order ) {
+			return $this->has_attempt( array( 'mismatch', 'duplicate' ) );
+		}
+		$payments = Order_Payments::of( $order );
+		if ( $is_refunded || $order->is_paid() || $order->has_status( 'refunded' ) ) {
+			return '' !== $payments->decision();
+		}
+		// A payment without a reference in the order may belong to another order. No second payment starts before it was checked.
+		return '' !== $payments->decision() || $payments->refunds()->pending() || ( '' === $this->ref() && $this->has_attempt( array( 'mismatch' ) ) );
 	}
 
 	/**
@@ -325,7 +346,7 @@ final class Payment_Request {
 	 * Deletes the phone number of a request that can no longer be paid. The caller holds the lock.
 	 */
 	public function delete_unneeded_phone(): void {
-		if ( '' !== $this->phone() && in_array( $this->state(), array( 'paid', 'closed' ), true ) ) {
+		if ( '' !== $this->phone() && ! in_array( $this->state(), array( 'open', 'pending' ), true ) ) {
 			$this->save( array( 'phone' => '' ) );
 		}
 	}

@@ -7,6 +7,7 @@
 
 namespace Cedi\Commerce\Tests;
 
+use Cedi\Commerce\Admin\Decision_Notice;
 use Cedi\Commerce\Admin\Payment_Requests_Table;
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Request\Request_Checkout;
@@ -117,6 +118,55 @@ final class OrderRequestTest extends TestCase {
 		$request = $this->create( array( 'order' => (string) $order->get_id() ) );
 		Request_Checkout::start( $request->id(), 'cedi_commerce_card' );
 		$this->assertSame( 'cedi_commerce', $this->reload( $order )->get_payment_method() );
+	}
+
+	/**
+	 * Creates a request whose buyer has paid a total that the merchant has changed since.
+	 */
+	private function create_mismatched_request( $total ) {
+		$order   = $this->create_order( '45.50' );
+		$request = $this->create( array( 'order' => (string) $order->get_id() ) );
+		Request_Checkout::start( $request->id() );
+		$order = $this->reload( $order );
+		$order->set_total( $total );
+		$order->save();
+		$this->service->pay();
+		Request_Checkout::check( $request->id(), 4.0 );
+		return $request;
+	}
+
+	public function test_a_decision_about_the_order_ends_the_review_of_the_request() {
+		$request = $this->create_mismatched_request( '40.00' );
+		$this->assertSame( array( 'review', '' ), array( $this->fresh( $request )->state(), $this->fresh( $request )->phone() ) );
+		$this->assertNull( Request_Checkout::start( $request->id() ) );
+		Decision_Notice::resolve( (string) $request->order_id() );
+		wp_cache_flush();
+		$this->assertSame( array( 'paid', 'paid (pay_1)' ), array( $this->fresh( $request )->state(), Payment_Requests_Table::status( $this->fresh( $request ) ) ) );
+	}
+
+	public function test_the_link_of_a_refunded_order_shows_the_refund() {
+		update_option( Settings::GATEWAY, array( 'enabled' => 'yes' ) );
+		$request = $this->create_mismatched_request( '50.00' );
+		wc_create_refund( array( 'order_id' => $request->order_id(), 'amount' => '45.50', 'refund_payment' => true ) );
+		wp_cache_flush();
+		$this->assertSame( 'review', $this->fresh( $request )->state(), 'The refund is not paid yet.' );
+		$this->service->payments['pay_1']['refunded_amount'] = 45.5;
+		\Cedi\Commerce\Order\Payment_Checker::check( $request->order_id() );
+		wp_cache_flush();
+		$this->assertSame( array( 'refunded', 'refunded' ), array( $this->fresh( $request )->state(), Payment_Requests_Table::status( $this->fresh( $request ) ) ) );
+		$this->assertStringContainsString( 'was given back', $this->page( $this->fresh( $request ) ) );
+		$this->assertNull( Request_Checkout::start( $request->id() ) );
+	}
+
+	public function test_a_payment_of_another_order_is_reviewed_before_the_link_can_be_paid() {
+		$order   = $this->create_order( '45.50' );
+		$request = $this->create( array( 'order' => (string) $order->get_id() ) );
+		Request_Checkout::start( $request->id() );
+		$this->service->pay( array( 'metadata' => array( 'order_id' => '1', 'site' => 'x' ) ) );
+		Request_Checkout::check( $request->id(), 4.0 );
+		$this->change_status_as_merchant( $this->reload( $order ), 'pending' );
+		$this->assertSame( 'review', $this->fresh( $request )->state() );
+		$this->assertNull( Request_Checkout::start( $request->id() ) );
 	}
 
 	public function test_the_phone_number_is_deleted_after_the_order_was_paid() {

@@ -217,7 +217,7 @@ final class PaymentRequestTest extends TestCase {
 		}
 		$this->service->pay( $changes );
 		Request_Checkout::check( $request->id(), 4.0 );
-		$this->assertSame( array( 'review', '' ), array( $this->fresh( $request )->state(), $this->fresh( $request )->ref() ) );
+		$this->assertSame( array( 'review', '', '' ), array( $this->fresh( $request )->state(), $this->fresh( $request )->ref(), $this->fresh( $request )->phone() ) );
 		$this->assertNull( Request_Checkout::start( $request->id() ) );
 	}
 
