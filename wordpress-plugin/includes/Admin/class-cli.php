@@ -111,6 +111,9 @@ final class Cli {
 	 * @param string[] $options Options of the command.
 	 */
 	public function reconcile( $args, $options = array() ) {
+		if ( ! self::has_orders() ) {
+			return;
+		}
 		$rows = Payment_Checker::check_all();
 		self::show( $options, array( 'order', 'state', 'message' ), $rows );
 		$paid = count( array_keys( array_column( $rows, 'state' ), 'paid', true ) );
@@ -132,7 +135,10 @@ final class Cli {
 	 * @param string[] $options Options of the command.
 	 */
 	public function order( $args, $options = array() ) {
-		$order = wc_get_order( (int) $args[0] );
+		if ( ! self::has_orders() ) {
+			return;
+		}
+		$order = preg_match( '/^[1-9]\d*$/D', $args[0] ) ? wc_get_order( (int) $args[0] ) : null;
 		if ( ! $order instanceof WC_Order ) {
 			WP_CLI::error( "There is no order {$args[0]}." );
 			return;
@@ -155,7 +161,21 @@ final class Cli {
 	 * @param string[] $options Options of the command.
 	 */
 	public function refunds( $args, $options = array() ) {
+		if ( ! self::has_orders() ) {
+			return;
+		}
 		self::show( $options, array( 'order', 'amount', 'ref' ), Reconciliation::unpaid_refunds() );
+	}
+
+	/**
+	 * Whether WooCommerce is active. Otherwise, prints an error, which ends the command.
+	 */
+	private static function has_orders(): bool {
+		if ( class_exists( 'WooCommerce', false ) ) {
+			return true;
+		}
+		WP_CLI::error( 'This command works on orders of WooCommerce, which is not active.' );
+		return false;
 	}
 
 	/**

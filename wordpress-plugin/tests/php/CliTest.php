@@ -69,6 +69,28 @@ final class CliTest extends TestCase {
 	/**
 	 * @group woocommerce
 	 */
+	public function test_order_accepts_only_the_exact_id_of_an_order() {
+		$id = $this->create_order( '45.50' )->get_id();
+		foreach ( array( "{$id}abc", "$id.9", "#$id", "-$id", " $id", "0$id", "$id\n", '0', '' ) as $wrong ) {
+			$this->run_command( 'order', array( $wrong ) );
+			$this->assertSame( array( "error: There is no order $wrong." ), self::$output_lines );
+		}
+	}
+
+	public function test_commands_for_orders_need_woocommerce() {
+		if ( class_exists( 'WooCommerce', false ) ) {
+			$this->assertIsArray( $this->run_command( 'refunds' ) );
+			return;
+		}
+		foreach ( array( 'reconcile', 'order', 'refunds' ) as $command ) {
+			$this->run_command( $command, array( '5' ) );
+			$this->assertSame( array( 'error: This command works on orders of WooCommerce, which is not active.' ), self::$output_lines, $command );
+		}
+	}
+
+	/**
+	 * @group woocommerce
+	 */
 	public function test_reconcile_prints_the_state_of_each_order() {
 		$order = $this->create_order( '45.50' );
 		Checkout::start( $order->get_id() );
