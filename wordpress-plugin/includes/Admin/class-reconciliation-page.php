@@ -130,8 +130,12 @@ final class Reconciliation_Page {
 		}
 		echo '</tbody></table>';
 		if ( $result['requested'] > 0 ) {
-			/* translators: %s: amount. */
-			echo '<p>' . esc_html( sprintf( __( 'Refunds of %s are requested and not paid yet. They are part of the reserved amount.', 'cedi-commerce' ), self::amount( $result['requested'] ) ) ) . '</p>';
+			$text = $result['requested'] <= $result['reserved']
+				/* translators: %s: amount. */
+				? __( 'Refunds of %s are requested and not paid yet. They are part of the reserved amount.', 'cedi-commerce' )
+				/* translators: %s: amount. */
+				: __( 'Refunds of %s are requested, and less is reserved: the operator has resolved some of them since the last check, or they were requested with another key, such as a test key.', 'cedi-commerce' );
+			echo '<p>' . esc_html( sprintf( $text, self::amount( $result['requested'] ) ) ) . '</p>';
 		}
 		if ( $result['deleted'] > 0 ) {
 			/* translators: %d: number of orders. */
@@ -150,7 +154,7 @@ final class Reconciliation_Page {
 		}
 		return $pesewas > 0
 			? __( 'Other sales with the same key: buy buttons, your storefront, other sites, less your payouts', 'cedi-commerce' )
-			: __( 'Payouts to you, and refunds of other sales, less other sales with the same key', 'cedi-commerce' );
+			: __( 'Payouts to you, refunds of other sales, and orders paid with another key, less other sales with the same key', 'cedi-commerce' );
 	}
 
 	/**

@@ -163,6 +163,22 @@ final class ReportsTest extends TestCase {
 		);
 	}
 
+	public function test_the_page_explains_orders_that_were_paid_with_another_key() {
+		$order = $this->create_paid_order( '45.50', array( 'fee' => 2.09, 'net' => 43.41 ) );
+		wc_create_refund( array( 'order_id' => $order->get_id(), 'amount' => '5.00', 'refund_payment' => true ) );
+		$texts = array();
+		foreach ( array( 5, 0 ) as $reserved ) {
+			$this->service->responses['GET /api/v1/balance'] = Service::json( array( 'currency' => 'GHS', 'available' => 0, 'pending' => 0, 'reserved' => $reserved, 'as_of' => '2026-11-26T10:00:00Z' ) );
+			ob_start();
+			Reconciliation_Page::show();
+			$texts[] = ob_get_clean();
+		}
+		$this->assertStringContainsString( 'They are part of the reserved amount.', $texts[0] );
+		$this->assertStringNotContainsString( 'They are part of the reserved amount.', $texts[1] );
+		$this->assertStringContainsString( 'requested with another key', $texts[1] );
+		$this->assertStringContainsString( 'orders paid with another key', $texts[1] );
+	}
+
 	public function test_the_page_shows_months_and_an_error_instead_of_a_balance() {
 		$this->create_paid_order( '45.50', array( 'fee' => 2.09, 'net' => 43.41, 'paid_at' => '2026-11-02T10:00:00Z' ) );
 		ob_start();
