@@ -7,7 +7,6 @@
 
 namespace Cedi\Commerce\Admin;
 
-use Automattic\WooCommerce\Utilities\OrderUtil;
 use Cedi\Commerce\Order\Deleted_Order_Handler;
 use Cedi\Commerce\Order\Merchant_Notices;
 use Cedi\Commerce\Order\Order_Payments;
@@ -170,15 +169,6 @@ final class Decision_Notice {
 	}
 
 	/**
-	 * Returns the URL of the order screen, or of the list of the trash: WordPress opens no order that is there.
-	 *
-	 * @param WC_Order $order Order.
-	 */
-	public static function order_url( WC_Order $order ): string {
-		return $order->has_status( 'trash' ) ? admin_url( self::list_url() . ( self::has_tables() ? '&status=trash' : '&post_status=trash' ) ) : $order->get_edit_order_url();
-	}
-
-	/**
 	 * Returns the order on the screen.
 	 */
 	private static function current_order(): ?WC_Order {
@@ -198,22 +188,8 @@ final class Decision_Notice {
 		$count = (int) get_option( Merchant_Notices::OPTION );
 		if ( $count > 0 ) {
 			$title = esc_html__( 'Payments to decide', 'cedi-commerce' ) . ' <span class="awaiting-mod count-' . $count . '"><span>' . number_format_i18n( $count ) . '</span></span>';
-			add_submenu_page( 'woocommerce', __( 'Payments to decide', 'cedi-commerce' ), $title, EDIT_ORDERS, add_query_arg( self::VIEW, '1', self::list_url() ), '', 2 );
+			add_submenu_page( 'woocommerce', __( 'Payments to decide', 'cedi-commerce' ), $title, EDIT_ORDERS, add_query_arg( self::VIEW, '1', Merchant_Notices::list_url() ), '', 2 );
 		}
-	}
-
-	/**
-	 * Whether orders have their own tables.
-	 */
-	private static function has_tables(): bool {
-		return class_exists( OrderUtil::class ) && OrderUtil::custom_orders_table_usage_is_enabled();
-	}
-
-	/**
-	 * Returns the URL of the list of orders.
-	 */
-	private static function list_url() {
-		return self::has_tables() ? 'admin.php?page=wc-orders' : 'edit.php?post_type=shop_order';
 	}
 
 	/**
@@ -225,7 +201,7 @@ final class Decision_Notice {
 	public static function add_view( $views ) {
 		$count = (int) get_option( Merchant_Notices::OPTION );
 		if ( $count > 0 ) {
-			$url                 = admin_url( add_query_arg( self::VIEW, '1', self::list_url() ) );
+			$url                 = admin_url( add_query_arg( self::VIEW, '1', Merchant_Notices::list_url() ) );
 			$views[ self::VIEW ] = '<a href="' . esc_url( $url ) . '">' . esc_html__( 'Cedi: needs a decision', 'cedi-commerce' ) . ' <span class="count">(' . number_format_i18n( $count ) . ')</span></a>';
 		}
 		return $views;

@@ -7,8 +7,8 @@
 
 namespace Cedi\Commerce\Order;
 
+use Automattic\WooCommerce\Utilities\OrderUtil;
 use Cedi\Commerce\Admin\Decision_Email;
-use Cedi\Commerce\Admin\Decision_Notice;
 use Cedi\Commerce\Support\Log;
 
 defined( 'ABSPATH' ) || exit;
@@ -58,8 +58,28 @@ final class Merchant_Notices {
 	public static function inform( Order_Payments $payments, $note ) {
 		$order = $payments->order();
 		$order->add_order_note( $note );
-		self::send_email( $note, $order->get_order_number(), Decision_Notice::order_url( $order ), $order, false );
+		self::send_email( $note, $order->get_order_number(), self::order_url( $order ), $order, false );
 		Log::write( 'warning', 'The merchant was informed about an order.', array( 'order' => $order->get_id() ) );
+	}
+
+	/**
+	 * Returns the URL of the list of orders.
+	 *
+	 * @param string $status Status of the listed orders; '' for all.
+	 */
+	public static function list_url( $status = '' ): string {
+		$has_tables = class_exists( OrderUtil::class ) && OrderUtil::custom_orders_table_usage_is_enabled();
+		$url        = $has_tables ? 'admin.php?page=wc-orders' : 'edit.php?post_type=shop_order';
+		return '' === $status ? $url : add_query_arg( $has_tables ? 'status' : 'post_status', $status, $url );
+	}
+
+	/**
+	 * Returns the URL of the order screen, or of the list of the trash: WordPress opens no order that is there.
+	 *
+	 * @param \WC_Order $order Order.
+	 */
+	public static function order_url( $order ): string {
+		return $order->has_status( 'trash' ) ? admin_url( self::list_url( 'trash' ) ) : $order->get_edit_order_url();
 	}
 
 	/**
@@ -81,7 +101,7 @@ final class Merchant_Notices {
 	 */
 	public static function send( Order_Payments $payments, $message ) {
 		$order = $payments->order();
-		self::send_email( $message, $order->get_order_number(), Decision_Notice::order_url( $order ), $order );
+		self::send_email( $message, $order->get_order_number(), self::order_url( $order ), $order );
 		/**
 		 * Fires after a merchant was notified about a payment that needs a decision.
 		 *

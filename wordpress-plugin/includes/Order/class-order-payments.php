@@ -198,11 +198,9 @@ final class Order_Payments {
 	 * decision.
 	 */
 	public function is_watched(): bool {
-		if ( $this->has_payment() && $this->is_undecided() ) {
-			return true;
-		}
-		$paid_at = $this->order->get_date_paid();
-		return $paid_at && 'paid' === $this->state() && time() - $paid_at->getTimestamp() < self::WATCH_SECONDS && $this->order->has_status( array( 'processing', 'on-hold' ) ) && $this->has_payment();
+		$paid_at        = $this->order->get_date_paid();
+		$is_undelivered = $paid_at && 'paid' === $this->state() && time() - $paid_at->getTimestamp() < self::WATCH_SECONDS && $this->order->has_status( array( 'processing', 'on-hold' ) );
+		return $this->has_payment() && ( $is_undelivered || $this->is_undecided() );
 	}
 
 	/**
@@ -267,16 +265,13 @@ final class Order_Payments {
 		$attempt  = $this->paid_attempt();
 		$received = null === $attempt ? 0 : $attempt->amount_received()->pesewas();
 		$returned = $this->refunded() + (int) array_sum( array_column( $this->refunds()->pending(), 'amount' ) );
-		if ( ! in_array( $this->state(), array( 'review', 'mismatch' ), true ) || ( $returned > 0 && $returned >= $received ) ) {
+		// A merchant who delivers has decided.
+		if ( ! in_array( $this->state(), array( 'review', 'mismatch' ), true ) || $this->order->has_status( wc_get_is_paid_statuses() ) || ( $returned > 0 && $returned >= $received ) ) {
 			return false;
 		}
-		if ( $this->order->has_status( 'refunded' ) ) {
-			// This status settles the total of the order, unless it was set before the payment was received.
-			$total = Money::parse( $this->order->get_total() );
-			return null !== $attempt && ( 'refunded' === $attempt->reviewed_status() || $received > ( $total ? $total->pesewas() : 0 ) );
-		}
-		// A merchant who delivers has decided.
-		return ! $this->order->has_status( wc_get_is_paid_statuses() );
+		// The status "refunded" settles the total of the order, unless it was set before the payment was received.
+		$total = Money::parse( $this->order->get_total() );
+		return ! $this->order->has_status( 'refunded' ) || ( $attempt && ( 'refunded' === $attempt->reviewed_status() || $received > ( $total ? $total->pesewas() : 0 ) ) );
 	}
 
 	/**
@@ -294,7 +289,7 @@ final class Order_Payments {
 	 * @param string $channel mobile_money, card, or '' for both.
 	 */
 	public function create_attempt( Money $amount, $body, $channel = '' ): Payment_Attempt {
-		return $this->save_attempt( Payment_Attempt::create( $this->order->get_id(), $amount, $body, $channel ) );
+		return $this->update_attempt( Payment_Attempt::create( $this->order->get_id(), $amount, $body, $channel ), array() );
 	}
 
 	/**
@@ -304,15 +299,7 @@ final class Order_Payments {
 	 * @param array           $changes Fields of its row.
 	 */
 	public function update_attempt( Payment_Attempt $attempt, array $changes ): Payment_Attempt {
-		return $this->save_attempt( $attempt->with( $changes ) );
-	}
-
-	/**
-	 * Saves an attempt.
-	 *
-	 * @param Payment_Attempt $attempt Attempt.
-	 */
-	private function save_attempt( Payment_Attempt $attempt ): Payment_Attempt {
+		$attempt = $attempt->with( $changes );
 		$this->attempts->put( $attempt );
 		$this->order->update_meta_data( Payment_Attempts::META, $this->attempts->to_rows() );
 		$this->save();

@@ -150,6 +150,15 @@ final class Payment_Attempts {
 	}
 
 	/**
+	 * Whether an attempt has one of the states.
+	 *
+	 * @param string ...$states States of attempts.
+	 */
+	public function has_state( ...$states ): bool {
+		return (bool) array_intersect( array_column( $this->to_rows(), 'state' ), $states );
+	}
+
+	/**
 	 * Returns the time of the last check of an open attempt; 0 if none was checked.
 	 */
 	public function last_checked_at(): int {

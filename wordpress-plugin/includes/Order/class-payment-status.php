@@ -68,6 +68,28 @@ final class Payment_Status {
 	}
 
 	/**
+	 * Returns the state of a received payment, for the buyer who was asked for it.
+	 *
+	 * @param Order_Payments $payments Payment data.
+	 * @return string review (the shop must decide, or is giving it back), refunded, paid; '' if no payment was received.
+	 */
+	public static function received_state( Order_Payments $payments ): string {
+		$order       = $payments->order();
+		$is_refunded = $payments->is_fully_refunded() || ( '' !== $payments->ref() && $order->has_status( 'refunded' ) );
+		if ( '' !== $payments->decision() ) {
+			return 'review';
+		}
+		if ( $is_refunded || $order->is_paid() ) {
+			return $is_refunded ? 'refunded' : 'paid';
+		}
+		if ( '' === $payments->ref() ) {
+			// The payment may belong to another order. No second payment starts before it was checked.
+			return $payments->attempts()->has_state( 'mismatch' ) && ! $order->has_status( 'refunded' ) ? 'review' : '';
+		}
+		return $payments->refunds()->pending() ? 'review' : 'paid';
+	}
+
+	/**
 	 * Returns the status of an order that has no Cedi payment or was deleted.
 	 *
 	 * @return array{state: string, message: string}

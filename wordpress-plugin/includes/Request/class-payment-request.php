@@ -10,6 +10,7 @@ namespace Cedi\Commerce\Request;
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Payment_Attempt;
 use Cedi\Commerce\Order\Payment_Attempts;
+use Cedi\Commerce\Order\Payment_Status;
 use Cedi\Commerce\Service\Money;
 use WC_Order;
 use WP_Post;
@@ -271,54 +272,21 @@ final class Payment_Request {
 	 *                (expired or not payable) or open.
 	 */
 	public function state(): string {
-		$order       = $this->order();
-		$is_refunded = $order && '' !== $this->ref() && ( $order->has_status( 'refunded' ) || Order_Payments::of( $order )->is_fully_refunded() );
-		if ( $this->needs_review( $order, $is_refunded ) ) {
-			return 'review';
+		$order = $this->order();
+		if ( $order ) {
+			$state = Payment_Status::received_state( Order_Payments::of( $order ) );
+		} else {
+			// A request without an order has no decision, so its payment stays to be checked.
+			$state = $this->attempts()->has_state( 'mismatch', 'duplicate' ) ? 'review' : ( '' === $this->ref() ? '' : 'paid' );
 		}
-		if ( $is_refunded ) {
-			return 'refunded';
-		}
-		if ( '' !== $this->ref() || ( $order && $order->is_paid() ) ) {
-			return 'paid';
+		if ( '' !== $state ) {
+			return $state;
 		}
 		if ( $this->attempts()->pending() ) {
 			return 'pending';
 		}
 		$is_gone = $this->order_id() > 0 && ( ! $order || ! Order_Payments::of( $order )->expects_payment() );
 		return $is_gone || time() >= $this->expires_at() ? 'closed' : 'open';
-	}
-
-	/**
-	 * Whether the merchant must check a payment. A request without an order has no decisions, so its payment stays to be checked.
-	 *
-	 * @param WC_Order|null $order       Order.
-	 * @param bool          $is_refunded Whether the payment of the order was refunded.
-	 */
-	private function needs_review( ?WC_Order $order, $is_refunded ): bool {
-		if ( ! $order ) {
-			return $this->has_attempt( array( 'mismatch', 'duplicate' ) );
-		}
-		$payments = Order_Payments::of( $order );
-		if ( $is_refunded || $order->is_paid() || $order->has_status( 'refunded' ) ) {
-			return '' !== $payments->decision();
-		}
-		// A payment without a reference in the order may belong to another order. No second payment starts before it was checked.
-		return '' !== $payments->decision() || $payments->refunds()->pending() || ( '' === $this->ref() && $this->has_attempt( array( 'mismatch' ) ) );
-	}
-
-	/**
-	 * Whether an attempt has one of the states.
-	 *
-	 * @param string[] $states States of attempts.
-	 */
-	private function has_attempt( array $states ): bool {
-		foreach ( $this->attempts()->all() as $attempt ) {
-			if ( in_array( $attempt->state(), $states, true ) ) {
-				return true;
-			}
-		}
-		return false;
 	}
 
 	/**

@@ -351,8 +351,8 @@ final class DecisionTest extends TestCase {
 		Payment_Checker::run_scheduled( $order->get_id() );
 		$this->assertCount( 1, $this->emails );
 		$order = $this->reload( $order );
-		$this->assertMatchesRegularExpression( '~/wp-admin/(edit\.php\?post_type=shop_order&post_status=trash|admin\.php\?page=wc-orders&status=trash)$~', Decision_Notice::order_url( $order ) );
-		$this->assertStringContainsString( Decision_Notice::order_url( $order ), html_entity_decode( $this->emails[0]['message'], ENT_QUOTES, 'UTF-8' ) );
+		$this->assertMatchesRegularExpression( '~/wp-admin/(edit\.php\?post_type=shop_order&post_status=trash|admin\.php\?page=wc-orders&status=trash)$~', Merchant_Notices::order_url( $order ) );
+		$this->assertStringContainsString( Merchant_Notices::order_url( $order ), html_entity_decode( $this->emails[0]['message'], ENT_QUOTES, 'UTF-8' ) );
 		$this->login( 'administrator' );
 		set_current_screen( 'edit-shop_order' );
 		ob_start();

@@ -192,7 +192,9 @@ final class OtherMethodTest extends TestCase {
 		$this->assertSame( array( 'on-hold', 'stripe', 'review' ), array( $order->get_status(), $order->get_payment_method(), Order_Payments::of( $order )->decision() ) );
 		$this->assertSame( 1, substr_count( $this->notes( $order ), 'has chosen "Card by another gateway" since: do not collect the money a second time' ) );
 		Payment_Checker::run_scheduled( 0 );
-		$this->assertSame( array(), array_intersect( array( $order->get_id() ), \Cedi\Commerce\Order\Order_Query::to_check() ), 'It is told once.' );
+		Payment_Checker::run_scheduled( $order->get_id() );
+		$this->assertSame( 1, substr_count( $this->notes( $this->reload( $order ) ), 'has chosen' ), 'It is reported once.' );
+		$this->assertContains( $order->get_id(), \Cedi\Commerce\Order\Order_Query::to_check(), 'A refund in the portal settles the decision.' );
 	}
 
 	public function test_a_paid_checkout_draft_is_completed_and_not_deleted() {
