@@ -175,15 +175,19 @@ final class Pay_Form_Handler {
 		$api     = '' === $token ? null : Api::from_settings();
 		$intent  = $api instanceof Api ? $api->read_intent( $token, 4.0 ) : null;
 		$payment = $api instanceof Api && is_array( $intent ) && '' !== $intent['ref'] ? $api->read_payment( $intent['ref'], 4.0 ) : null;
+		$failed  = array(
+			'state'   => 'failed',
+			'message' => __( 'The payment was not finished. No money was taken.', 'cedi-commerce' ),
+		);
+		if ( is_array( $intent ) && '' === $intent['ref'] && 'expired' === $intent['status'] ) {
+			return $failed;
+		}
 		if ( null === $payment || is_wp_error( $payment ) || ! $payment->is_final() || self::SOURCE !== $payment->metadata( 'source' ) || Site::name() !== $payment->metadata( 'site' ) ) {
 			return $pending;
 		}
 		$amount = $payment->amount();
 		if ( ! $payment->is_succeeded() || null === $amount ) {
-			return array(
-				'state'   => 'failed',
-				'message' => __( 'The payment was not finished. No money was taken.', 'cedi-commerce' ),
-			);
+			return $failed;
 		}
 		/**
 		 * Fires when the page of a payment form learns that its payment was received. It fires again if the page asks again, and not at all

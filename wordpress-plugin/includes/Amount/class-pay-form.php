@@ -90,14 +90,17 @@ final class Pay_Form {
 		Scripts::enqueue( 'pay-form' );
 		$label = Form_Settings::line( $attributes['label'] ?? '' );
 		return sprintf(
-			'<form class="cedi-commerce-pay" method="post" action="%1$s" data-cedi-pay-form data-status="%2$s" data-failed="%3$s" data-unfinished="%4$s" style="max-width:28rem"><input type="hidden" name="action" value="cedi_commerce_pay"><input type="hidden" name="form" value="%5$s">%6$s<p><button type="submit" class="wp-element-button">%7$s</button></p><p role="status"></p></form>',
+			'<form class="cedi-commerce-pay" method="post" action="%1$s" data-cedi-pay-form data-status="%2$s" data-failed="%3$s" data-unfinished="%4$s" data-waiting="%8$s" data-late="%9$s" data-offline="%10$s" style="max-width:28rem"><input type="hidden" name="action" value="cedi_commerce_pay"><input type="hidden" name="form" value="%5$s">%6$s<p><button type="submit" class="wp-element-button">%7$s</button></p><p role="status"></p></form>',
 			esc_url( Page_Language::add_to( admin_url( 'admin-post.php' ) ) ),
 			esc_url( Page_Language::add_to( admin_url( 'admin-ajax.php' ) ) ),
 			esc_attr__( 'The payment could not be started. No money was taken. Please try again.', 'cedi-commerce' ),
 			esc_attr__( 'The payment was not finished. No money was taken.', 'cedi-commerce' ),
 			esc_attr( $settings->sign() ),
 			self::fields( $settings ),
-			esc_html( '' === $label ? __( 'Pay', 'cedi-commerce' ) : $label )
+			esc_html( '' === $label ? __( 'Pay', 'cedi-commerce' ) : $label ),
+			esc_attr__( 'We are checking your payment.', 'cedi-commerce' ),
+			esc_attr__( 'The payment has not arrived yet. Before you pay again, check the messages on your phone.', 'cedi-commerce' ),
+			esc_attr__( 'You are offline. The payment goes on without this page.', 'cedi-commerce' )
 		);
 	}
 

@@ -40,6 +40,87 @@ describe('a form to pay any amount', () => {
     await page.context().close()
   })
 
+  it('a failed status request does not deny the payment, and is repeated', async () => {
+    const page = await (await site.guest()).newPage()
+    let isBlocked = true
+    await page.route('**/admin-ajax.php**', (route) =>
+      isBlocked ? route.fulfill({ status: 403, body: '<h1>Forbidden</h1>' }) : route.continue(),
+    )
+    await page.goto(await publish(site, '[cedi_commerce_pay amounts="20, 50" label="Give"]'))
+    await page.getByRole('button', { name: 'Give' }).click()
+    const failure = page.waitForResponse('**/admin-ajax.php**')
+    await payWithMtn(page)
+    await failure
+    await page.getByText('We are checking your payment.').waitFor()
+    isBlocked = false
+    await page.getByText(/Thank you\. GH₵20\.00 has arrived/).waitFor()
+    await page.context().close()
+  })
+
+  it('while the result is unknown, a click opens the paid checkout again and starts no other payment', async () => {
+    const page = await (await site.guest()).newPage()
+    await page.clock.install()
+    // Not available without https.
+    await page.addInitScript(() => Object.defineProperty(crypto, 'randomUUID', { value: undefined }))
+    let isBlocked = true
+    await page.route('**/admin-ajax.php**', (route) => (isBlocked ? route.abort() : route.continue()))
+    await page.goto(await publish(site, '[cedi_commerce_pay amounts="20, 50" purpose="Unknown" label="Give"]'))
+    await page.getByRole('button', { name: 'Give' }).click()
+    const failure = page.waitForEvent('requestfailed', (request) => request.url().includes('admin-ajax'))
+    await payWithMtn(page)
+    await failure
+    await checkoutFrame(page).getByRole('button', { name: 'Done' }).click()
+    await page.clock.fastForward('11:00')
+    await page.getByText('The payment has not arrived yet.').waitFor()
+    await page.getByLabel('GH₵50.00').check()
+    // The popup is closed before it has loaded the payment.
+    await page.route(`${site.service}/**`, (route) => route.abort())
+    await page.getByRole('button', { name: 'Give' }).click()
+    await page.locator('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('We are checking your payment.').waitFor()
+    await page.clock.fastForward('11:00')
+    await page.getByText('The payment has not arrived yet.').waitFor()
+    await page.unroute(`${site.service}/**`)
+    await page.getByRole('button', { name: 'Give' }).click()
+    isBlocked = false
+    await checkoutFrame(page).getByText('You paid').waitFor()
+    await page.getByText(/Thank you\. GH₵20\.00 has arrived/).waitFor()
+    const { data } = (await (await fetch(`${site.service}/__mock/payments`)).json()) as {
+      data: { metadata: { purpose?: string } }[]
+    }
+    expect(data.filter(({ metadata }) => metadata.purpose === 'Unknown')).toHaveLength(1)
+    await page.context().close()
+  })
+
+  it('the page shows a payment that is approved minutes after the popup was closed', async () => {
+    const page = await (await site.guest()).newPage()
+    await page.clock.install()
+    await page.goto(await publish(site, '[cedi_commerce_pay amounts="20, 50" purpose="Late" label="Give"]'))
+    await page.getByRole('button', { name: 'Give' }).click()
+    await payWithMtn(page, '0244123129')
+    await checkoutFrame(page)
+      .getByText(/approve/i)
+      .first()
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await page.getByText('We are checking your payment.').waitFor()
+    for (let seconds = 0; seconds < 120; seconds += 3) {
+      await page.clock.fastForward(3_000)
+      // The response to a poll arrives before this one.
+      await page.evaluate(() => fetch(location.href))
+    }
+    const { data } = (await (await fetch(`${site.service}/__mock/payments`)).json()) as {
+      data: { ref: string; metadata: { purpose?: string } }[]
+    }
+    const payment = data.find(({ metadata }) => metadata.purpose === 'Late')
+    await fetch(`${site.service}/__mock/payments/${payment?.ref}/approve`, { method: 'POST' })
+    await page.clock.fastForward('01:00')
+    await page.getByText(/Thank you\. GH₵20\.00 has arrived/).waitFor()
+    await page.context().close()
+  })
+
   it('the form opens the hosted checkout without JavaScript', async () => {
     const page = await (await site.guest({ javaScriptEnabled: false })).newPage()
     await page.goto(await publish(site, '[cedi_commerce_pay amounts="20, 50" label="Give"]'))

@@ -132,6 +132,12 @@ final class PayFormTest extends TestCase {
 		$this->assertSame( '', Pay_Form::render( array( 'amounts' => 'twenty' ) ) );
 		$this->login( 'editor' );
 		$this->assertStringContainsString( 'max must not be less than min', Pay_Form::render( array( 'min' => '50', 'max' => '20' ) ) );
+	public function test_a_checkout_that_expired_without_a_payment_is_reported_as_failed() {
+		$token = Pay_Form_Handler::create_intent( $this->fields() )['token'];
+		$this->service->expire();
+		$this->assertSame( 'failed', Pay_Form_Handler::status( $token )['state'] );
+	}
+
 	}
 
 	public function test_block_shortcode_and_pattern_render_the_form() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maxPollMs, pollDelayMs } from '../../src/checkout-return/poll-delay'
+import { maxPollMs, pollDelayMs } from '../../src/poll-status'
 
 describe('the page that waits for a payment', () => {
   it('the page polls after 2, 3, 5, 8, 13 and 20 seconds, then every 30', () => {
