@@ -40,7 +40,8 @@ final class Form_Settings {
 	}
 
 	/**
-	 * Creates settings from the attributes of a block or shortcode. Suggested amounts outside the limits are left out.
+	 * Creates settings from the attributes of a block or shortcode. Suggested amounts outside the limits are left out. A comma between
+	 * two digits does not separate amounts, because it may separate thousands or decimals.
 	 *
 	 * @param array<string, mixed> $attributes amounts (such as "20, 50, 100"), min, max, purpose, name.
 	 * @param int                  $page       ID of the page; 0 for none.
@@ -50,7 +51,7 @@ final class Form_Settings {
 		$min     = self::limit( $attributes['min'] ?? '', Money::MIN_PESEWAS );
 		$max     = self::limit( $attributes['max'] ?? '', Money::MAX_PESEWAS );
 		$amounts = array();
-		foreach ( (array) preg_split( '/[\s,;]+/', is_string( $attributes['amounts'] ?? '' ) ? $attributes['amounts'] ?? '' : '', -1, PREG_SPLIT_NO_EMPTY ) as $text ) {
+		foreach ( (array) preg_split( '/\s*(?:;|(?<!\d),|,(?!\d))\s*/', trim( is_string( $attributes['amounts'] ?? '' ) ? $attributes['amounts'] ?? '' : '' ), -1, PREG_SPLIT_NO_EMPTY ) as $text ) {
 			$amounts[] = Money::parse( $text );
 		}
 		if ( null === $min || null === $max || in_array( null, $amounts, true ) || $max->pesewas() < $min->pesewas() ) {

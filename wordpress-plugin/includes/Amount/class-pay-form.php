@@ -83,7 +83,7 @@ final class Pay_Form {
 		$settings   = Form_Settings::from_attributes( $attributes, (int) get_the_ID() );
 		if ( null === $settings || '' === Settings::base_url() ) {
 			$problem = null === $settings
-				? __( 'Cedi Commerce: amounts, min and max of this form must be numbers such as 20 or 12.50, and max must not be less than min.', 'cedi-commerce' )
+				? __( 'Cedi Commerce: amounts, min and max of this form must be numbers such as 1000 or 12.50, separated by a comma and a space, and max must not be less than min.', 'cedi-commerce' )
 				: __( 'Cedi Commerce: the address of the service is not set. Set it in the settings.', 'cedi-commerce' );
 			return current_user_can( 'edit_posts' ) ? '<em>' . esc_html( $problem ) . '</em>' : '';
 		}

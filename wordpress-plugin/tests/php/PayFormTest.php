@@ -118,6 +118,28 @@ final class PayFormTest extends TestCase {
 		$this->assertStringNotContainsString( self::KEY, $html );
 	}
 
+	/**
+	 * @dataProvider amount_lists
+	 */
+	public function test_amounts_are_separated_but_not_their_thousands_and_decimals( $amounts, array $values ) {
+		$settings = Form_Settings::from_attributes( array( 'amounts' => $amounts ), 0 );
+		$format   = static function ( $money ) {
+			return $money->format();
+		};
+		$this->assertSame( $values, null === $settings ? array() : array_map( $format, $settings->suggestions() ) );
+	}
+
+	public function amount_lists() {
+		return array(
+			array( ' 20, 50 ,100;12.50, ', array( '20.00', '50.00', '100.00', '12.50' ) ),
+			array( '1000, 2500', array( '1000.00', '2500.00' ) ),
+			array( '1,000, 2,500', array() ),
+			array( '500, 1,000, 2,000', array() ),
+			array( '12,50; 20', array() ),
+			array( '1 000, 2 500', array() ),
+		);
+	}
+
 	public function test_the_form_is_the_same_for_every_visitor() {
 		$render = static function () {
 			return preg_replace( '/(cedi-commerce-\w+-)\d+/', '$1', Pay_Form::render( array( 'amounts' => '20' ) ) );
