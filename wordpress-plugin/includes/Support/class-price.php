@@ -16,7 +16,7 @@ defined( 'ABSPATH' ) || exit;
  */
 final class Price {
 	/**
-	 * Formats an amount.
+	 * Formats an amount as plain text.
 	 *
 	 * @param Money $money Amount.
 	 * @return string Price, such as "GH₵1,025.50".
@@ -25,6 +25,8 @@ final class Price {
 		$pesewas = $money->pesewas();
 		// The decimal separator must differ from the thousands separator.
 		$point = false === strpos( number_format_i18n( 1000 ), '.' ) ? '.' : ',';
-		return 'GH₵' . number_format_i18n( intdiv( $pesewas, 100 ) ) . $point . sprintf( '%02d', $pesewas % 100 );
+		// WordPress separates thousands with the entity "&nbsp;" in some languages.
+		$cedis = html_entity_decode( number_format_i18n( intdiv( $pesewas, 100 ) ), ENT_QUOTES, 'UTF-8' );
+		return 'GH₵' . $cedis . $point . sprintf( '%02d', $pesewas % 100 );
 	}
 }

@@ -70,4 +70,12 @@ final class MoneyTest extends TestCase {
 		$wp_locale->number_format['thousands_sep'] = ',';
 		$this->assertSame( array( 'GH₵1.025,50', 'GH₵45,50' ), $formatted );
 	}
+
+	public function test_an_amount_contains_a_no_break_space_and_not_its_entity() {
+		global $wp_locale;
+		$wp_locale->number_format['thousands_sep'] = '&nbsp;';
+		$formatted                                     = Price::format( Money::of( 102550 ) );
+		$wp_locale->number_format['thousands_sep'] = ',';
+		$this->assertSame( "GH₵1\u{a0}025.50", $formatted );
+	}
 }
