@@ -106,7 +106,7 @@ final class Payment_Requests_Page {
 	private static function posted(): array {
 		$fields = array();
 		foreach ( array( 'order', 'amount', 'purpose', 'phone', 'expires' ) as $name ) {
-			$fields[ $name ] = sanitize_text_field( (string) filter_input( INPUT_POST, $name, FILTER_UNSAFE_RAW ) );
+			$fields[ $name ] = Form_Settings::line( filter_input( INPUT_POST, $name, FILTER_UNSAFE_RAW ) );
 		}
 		return $fields;
 	}

@@ -50,6 +50,7 @@ final class Form_Settings {
 	public static function from_attributes( array $attributes, $page ): ?self {
 		$min     = self::limit( $attributes['min'] ?? '', Money::MIN_PESEWAS );
 		$max     = self::limit( $attributes['max'] ?? '', Money::MAX_PESEWAS );
+		$purpose = $attributes['purpose'] ?? '';
 		$amounts = array();
 		foreach ( (array) preg_split( '/\s*(?:;|(?<!\d),|,(?!\d))\s*/', trim( is_string( $attributes['amounts'] ?? '' ) ? $attributes['amounts'] ?? '' : '' ), -1, PREG_SPLIT_NO_EMPTY ) as $text ) {
 			$amounts[] = Money::parse( $text );
@@ -68,7 +69,8 @@ final class Form_Settings {
 				'amounts' => array_slice( array_values( array_unique( $suggested ) ), 0, self::MAX_SUGGESTIONS ),
 				'min'     => $min->pesewas(),
 				'max'     => $max->pesewas(),
-				'purpose' => self::line( $attributes['purpose'] ?? '' ),
+				// WordPress stores the text of a shortcode as HTML.
+				'purpose' => self::line( is_string( $purpose ) ? html_entity_decode( $purpose, ENT_QUOTES, 'UTF-8' ) : '' ),
 				'name'    => filter_var( $attributes['name'] ?? true, FILTER_VALIDATE_BOOLEAN ),
 				'page'    => absint( $page ),
 			)
@@ -91,12 +93,14 @@ final class Form_Settings {
 	}
 
 	/**
-	 * Returns a line of plain text with at most MAX_LENGTH characters.
+	 * Returns a line of plain text with at most MAX_LENGTH characters. Unlike sanitize_text_field(), it keeps "<" and "%", so the text must
+	 * be escaped for HTML.
 	 *
 	 * @param mixed $text Input.
 	 */
 	public static function line( $text ): string {
-		return mb_substr( sanitize_text_field( is_string( $text ) ? $text : '' ), 0, self::MAX_LENGTH );
+		$text = wp_check_invalid_utf8( is_string( $text ) ? $text : '' );
+		return mb_substr( trim( (string) preg_replace( '/[\s\p{Cc}]+/u', ' ', $text ) ), 0, self::MAX_LENGTH );
 	}
 
 	/**

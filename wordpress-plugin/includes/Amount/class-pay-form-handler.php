@@ -48,9 +48,9 @@ final class Pay_Form_Handler {
 		Page_Language::apply( filter_input( INPUT_GET, Page_Language::ARGUMENT ) );
 		$fields = array();
 		foreach ( array( 'form', 'choice', 'amount', 'purpose', 'payer', 'key' ) as $name ) {
-			$fields[ $name ] = sanitize_text_field( (string) filter_input( INPUT_POST, $name, FILTER_UNSAFE_RAW ) );
+			$fields[ $name ] = Form_Settings::line( filter_input( INPUT_POST, $name, FILTER_UNSAFE_RAW ) );
 		}
-		// sanitize_text_field() removes percent encodings, which the signature covers.
+		// The signature covers the whole text.
 		$fields['form'] = (string) filter_input( INPUT_POST, 'form', FILTER_UNSAFE_RAW );
 		$intent         = self::create_intent( $fields );
 		$is_script      = '1' === filter_input( INPUT_POST, 'script' );
@@ -191,7 +191,8 @@ final class Pay_Form_Handler {
 		}
 		/**
 		 * Fires when the page of a payment form learns that its payment was received. It fires again if the page asks again, and not at all
-		 * if the buyer has left the page, so handle each reference once and use the merchant portal as the record.
+		 * if the buyer has left the page, so handle each reference once and use the merchant portal as the record. Escape the metadata: it
+		 * contains the texts of the buyer.
 		 *
 		 * @param array $payment Payment, as the service returned it.
 		 */

@@ -59,6 +59,18 @@ final class PayFormTest extends TestCase {
 		return array( array( '4.99' ), array( '500.01' ), array( '12.505' ), array( '-20' ), array( '1e2' ), array( '' ), array( 'ten' ) );
 	}
 
+	public function test_purpose_and_name_are_sent_as_they_were_entered() {
+		Pay_Form_Handler::create_intent( $this->fields( array( 'purpose' => " Gift <3,\t10%ab \n", 'payer' => 'Ama & <b>Kofi</b>' ) ) );
+		$this->assertSame( array( 'Gift <3, 10%ab', 'Ama & <b>Kofi</b>' ), array( $this->last_body()['metadata']['purpose'], $this->last_body()['metadata']['name'] ) );
+	}
+
+	public function test_the_purpose_of_a_shortcode_is_decoded_from_html() {
+		$attributes = array( 'purpose' => 'Roof &amp; walls &lt;3' );
+		Pay_Form_Handler::create_intent( $this->fields( array(), $attributes ) );
+		$this->assertSame( 'Roof & walls <3', $this->last_body()['metadata']['purpose'] );
+		$this->assertStringContainsString( '<strong>Roof &amp; walls &lt;3</strong>', Pay_Form::render( $attributes ) );
+	}
+
 	public function test_changed_settings_are_rejected() {
 		$signed = Form_Settings::from_attributes( array( 'min' => '5' ), 0 )->sign();
 		foreach ( array( str_replace( '500', '100', $signed ), $signed . '0', 'x', '', '.' ) as $form ) {

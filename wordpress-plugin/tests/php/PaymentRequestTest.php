@@ -24,6 +24,13 @@ final class PaymentRequestTest extends TestCase {
 		$this->assertSame( '23:59:59', wp_date( 'H:i:s', $request->expires_at() ) );
 	}
 
+	public function test_the_purpose_is_stored_as_it_was_entered() {
+		$request = $this->create( array( 'purpose' => 'Gift <3, 10%ab off' ) );
+		$this->assertSame( 'Gift <3, 10%ab off', $request->purpose() );
+		$this->assertStringContainsString( rawurlencode( '"Gift <3, 10%ab off"' ), Payment_Requests_Table::whatsapp_url( $request ) );
+		$this->assertStringContainsString( 'Gift &lt;3, 10%ab off', $this->page( $request ) );
+	}
+
 	public function test_the_whatsapp_button_opens_the_chat_with_amount_purpose_and_link() {
 		$request = $this->create();
 		$url     = Payment_Requests_Table::whatsapp_url( $request );
@@ -47,7 +54,7 @@ final class PaymentRequestTest extends TestCase {
 			'a third decimal'     => array( array( 'amount' => '1.005' ), 'cedi_commerce_amount' ),
 			'less than allowed'   => array( array( 'amount' => '0.99' ), 'cedi_commerce_amount' ),
 			'no amount'           => array( array( 'amount' => '' ), 'cedi_commerce_amount' ),
-			'no purpose'          => array( array( 'purpose' => ' <b></b> ' ), 'cedi_commerce_purpose' ),
+			'no purpose'          => array( array( 'purpose' => " \t " ), 'cedi_commerce_purpose' ),
 			'a foreign number'    => array( array( 'phone' => '+44 20 7946 0000' ), 'cedi_commerce_phone' ),
 			'a day in the past'   => array( array( 'expires' => '2020-01-01' ), 'cedi_commerce_expires' ),
 			'an impossible day'   => array( array( 'expires' => '2030-02-31' ), 'cedi_commerce_expires' ),
