@@ -59,21 +59,35 @@ final class Checkout_Intent {
 	}
 
 	/**
-	 * Returns the fields of the request body that send the buyer back to a page of this site.
+	 * Returns the fields of the request body that send the buyer back to a page. The popup may open on this site, even if a plugin has moved
+	 * that page to another host.
 	 *
 	 * @param string $url URL of the page.
 	 * @return array{return_url?: string, allowed_origins?: list<string>} Empty if the service does not accept the URL.
 	 */
 	public static function return_args( $url ) {
-		$parts = wp_parse_url( $url );
-		// The service accepts only https and loopback return URLs.
-		if ( ! isset( $parts['scheme'], $parts['host'] ) || ( 'https' !== $parts['scheme'] && ! in_array( $parts['host'], array( 'localhost', '127.0.0.1' ), true ) ) ) {
+		$origin = self::origin( $url );
+		if ( '' === $origin ) {
 			return array();
 		}
 		return array(
 			'return_url'      => $url,
-			'allowed_origins' => array( $parts['scheme'] . '://' . $parts['host'] . ( isset( $parts['port'] ) ? ":{$parts['port']}" : '' ) ),
+			'allowed_origins' => array_values( array_unique( array_filter( array( self::origin( home_url() ), $origin ) ) ) ),
 		);
+	}
+
+	/**
+	 * Returns the origin of a URL.
+	 *
+	 * @param string $url URL.
+	 * @return string '' if the service does not accept it: it accepts https and loopback.
+	 */
+	private static function origin( $url ): string {
+		$parts = wp_parse_url( $url );
+		if ( ! isset( $parts['scheme'], $parts['host'] ) || ( 'https' !== $parts['scheme'] && ! in_array( $parts['host'], array( 'localhost', '127.0.0.1' ), true ) ) ) {
+			return '';
+		}
+		return $parts['scheme'] . '://' . $parts['host'] . ( isset( $parts['port'] ) ? ":{$parts['port']}" : '' );
 	}
 
 	/**

@@ -53,6 +53,12 @@ final class PaymentCheckerTest extends TestCase {
 		$this->assertSame( array( home_url() ), $body['allowed_origins'] );
 	}
 
+	public function test_the_popup_may_open_on_this_site_if_the_buyer_returns_to_another_host() {
+		Checkout::start( $this->create_order( '45.50' )->get_id(), 'https://thanks.example.org/order/' );
+		$body = json_decode( $this->service->requests[0]['body'], true );
+		$this->assertSame( array( home_url(), 'https://thanks.example.org' ), $body['allowed_origins'] );
+	}
+
 	public function test_a_paid_order_is_completed_once_in_repeated_checks() {
 		$order = $this->create_started_order();
 		$ref   = $this->service->pay();
