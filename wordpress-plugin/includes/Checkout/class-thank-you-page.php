@@ -10,7 +10,6 @@ namespace Cedi\Commerce\Checkout;
 use Cedi\Commerce\Support\Payment_Methods;
 use Cedi\Commerce\Support\Settings;
 use WC_Order;
-use const Cedi\Commerce\GATEWAY;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -100,9 +99,10 @@ final class Thank_You_Page {
 	 * @return string
 	 */
 	public static function correct_method( $text, $order = null ) {
-		if ( $order instanceof WC_Order ) {
-			$order->set_payment_method( GATEWAY );
-			$order->set_payment_method_title( Payment_Methods::title() );
+		$current = $order instanceof WC_Order ? wc_get_order( $order->get_id() ) : null;
+		if ( $current instanceof WC_Order ) {
+			$order->set_payment_method( $current->get_payment_method() );
+			$order->set_payment_method_title( $current->get_payment_method_title() );
 		}
 		return $text;
 	}

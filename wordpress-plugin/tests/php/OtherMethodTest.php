@@ -155,6 +155,16 @@ final class OtherMethodTest extends TestCase {
 		$this->assertStringContainsString( 'The payment has arrived.', $html );
 	}
 
+	public function test_the_thank_you_page_shows_the_method_with_which_the_order_was_paid() {
+		$order   = $this->choose( 'cod' );
+		$current = $this->reload( $order );
+		$current->set_payment_method( \Cedi\Commerce\CARD_GATEWAY );
+		$current->set_payment_method_title( 'Card' );
+		$current->save();
+		\Cedi\Commerce\Checkout\Thank_You_Page::correct_method( '', $order );
+		$this->assertSame( array( \Cedi\Commerce\CARD_GATEWAY, 'Card' ), array( $order->get_payment_method(), $order->get_payment_method_title() ) );
+	}
+
 	/**
 	 * An order that was paid through Cedi, and that a merchant has set to failed.
 	 */
