@@ -33,11 +33,12 @@ final class Button {
 	 * @return string Escaped HTML; '' if nothing can be sold.
 	 */
 	public static function render( array $attributes ) {
-		$shop_product = absint( self::text( $attributes, 'shopProduct' ) );
+		$shop_product = self::text( $attributes, 'shopProduct' );
 		$is_card      = 'card' === self::text( $attributes, 'variation' );
 		// A button without price and card needs no product data.
 		$needs_data = $is_card || ! empty( $attributes['showPrice'] );
-		$offer      = $shop_product > 0 ? self::shop_offer( $shop_product, $needs_data ) : self::service_offer( $attributes, $needs_data );
+		// The block stores 0 for a product of the service.
+		$offer = in_array( $shop_product, array( '', '0' ), true ) ? self::service_offer( $attributes, $needs_data ) : self::shop_offer( $shop_product, $needs_data );
 		if ( null === $offer ) {
 			return '';
 		}
@@ -78,7 +79,8 @@ final class Button {
 		return array(
 			'url'     => "$base/@$handle/$product",
 			'data'    => ' data-cedi-buy data-handle="' . esc_attr( $handle ) . '" data-product="' . esc_attr( $product ) . '" data-label="' . esc_attr( self::label( $attributes ) ) . '"'
-				. ( in_array( $mode, array( 'tab', 'redirect' ), true ) ? " data-mode=\"$mode\"" : '' ),
+				// embed.js warns about an unknown mode and uses the overlay.
+				. ( in_array( $mode, array( '', 'overlay' ), true ) ? '' : ' data-mode="' . esc_attr( $mode ) . '"' ),
 			'name'    => null === $row ? '' : $row['name'],
 			'price'   => null === $price ? '' : Price::format( $price ),
 			// WordPress limits images with this class to their column. The alt text is empty because the name follows.
@@ -90,12 +92,12 @@ final class Button {
 	/**
 	 * Returns the offer of a WooCommerce product, with a link that opens the checkout.
 	 *
-	 * @param int  $id         Product ID.
-	 * @param bool $needs_data Whether name, price and image are needed.
+	 * @param string $id         Product ID.
+	 * @param bool   $needs_data Whether name, price and image are needed.
 	 * @return array{url: string, data: string, name: string, price: string, picture: string}|null
 	 */
 	private static function shop_offer( $id, $needs_data ) {
-		$product = function_exists( 'wc_get_product' ) ? Express_Checkout::product( $id ) : null;
+		$product = ctype_digit( $id ) && function_exists( 'wc_get_product' ) ? Express_Checkout::product( (int) $id ) : null;
 		if ( null === $product ) {
 			return null;
 		}

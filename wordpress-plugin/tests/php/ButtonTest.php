@@ -59,6 +59,11 @@ final class ButtonTest extends TestCase {
 		return array( array( 'yes', true ), array( 'true', true ), array( '1', true ), array( 'no', false ), array( 'false', false ), array( '0', false ), array( '', false ) );
 	}
 
+	public function test_an_unknown_mode_reaches_the_script_that_warns_about_it() {
+		$this->assertStringContainsString( ' data-mode="pop&quot;up"', Button::render( array( 'product' => 'kente-tote', 'mode' => 'pop"up' ) ) );
+		$this->assertStringNotContainsString( 'data-mode', Button::render( array( 'product' => 'kente-tote', 'mode' => 'overlay' ) ) );
+	}
+
 	public function test_the_markup_of_a_button_is_at_most_400_bytes() {
 		$html = do_blocks( '<!-- wp:cedi-commerce/buy-button {"handle":"ama","product":"highlife-guitar-lessons","label":"Take the lessons","showPrice":true,"mode":"redirect"} /-->' );
 		$this->assertNotSame( '', $html );

@@ -62,6 +62,14 @@ final class ShopProductsTest extends TestCase {
 		$this->assertSame( '', Button::render( array( 'shopProduct' => $sold_out->get_id() ) ) . Button::render( array( 'shopProduct' => $free->get_id() ) ) );
 	}
 
+	public function test_a_button_with_an_invalid_product_id_is_not_shown() {
+		$id = $this->create_product()->get_id();
+		$this->assertNotSame( '', Button::render( array( 'shopProduct' => (string) $id ) ) );
+		foreach ( array( "{$id}abc", "-$id", "$id.5" ) as $invalid ) {
+			$this->assertSame( '', Button::render( array( 'shopProduct' => $invalid ) ) );
+		}
+	}
+
 	public function test_a_name_with_entities_is_shown_as_text() {
 		// WordPress stores the ampersand of users without "unfiltered_html" as an entity.
 		$id = $this->create_product( array( 'name' => 'Salt &amp; pepper' ) )->get_id();
