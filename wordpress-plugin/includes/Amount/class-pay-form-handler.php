@@ -24,7 +24,7 @@ defined( 'ABSPATH' ) || exit;
  * anonymous and pages are cached, so requests have no nonce: a request can only open a checkout.
  */
 final class Pay_Form_Handler {
-	/** Maximum number of intents per minute and visitor. */
+	/** Maximum number of intents per minute and address. */
 	const MAX_PER_MINUTE = 30;
 
 	/** Metadata of intents that a form has created. */
@@ -149,7 +149,13 @@ final class Pay_Form_Handler {
 		$name  = 'cedi_commerce_pay_' . substr( wp_hash( $address ), 0, 12 ) . '_' . intdiv( time(), MINUTE_IN_SECONDS );
 		$count = (int) get_transient( $name );
 		set_transient( $name, $count + 1, 2 * MINUTE_IN_SECONDS );
-		return $count < self::MAX_PER_MINUTE;
+		/**
+		 * Filters how many payments one address may start per minute with payment forms. Raise it if many buyers share an address: in one
+		 * Wi-Fi, or behind a proxy whose address PHP sees instead of theirs.
+		 *
+		 * @param int $max Maximum number of payments.
+		 */
+		return $count < (int) apply_filters( 'cedi_commerce_pay_form_max_per_minute', self::MAX_PER_MINUTE );
 	}
 
 	/**

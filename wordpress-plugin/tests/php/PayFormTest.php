@@ -92,6 +92,17 @@ final class PayFormTest extends TestCase {
 		$this->assertSame( 'cedi_commerce_busy', Pay_Form_Handler::create_intent( $this->fields() )->get_error_code() );
 	}
 
+	public function test_a_filter_changes_the_number_of_payments_per_address() {
+		$limit = static function () {
+			return 1;
+		};
+		add_filter( 'cedi_commerce_pay_form_max_per_minute', $limit );
+		Pay_Form_Handler::create_intent( $this->fields() );
+		$error = Pay_Form_Handler::create_intent( $this->fields() );
+		remove_filter( 'cedi_commerce_pay_form_max_per_minute', $limit );
+		$this->assertSame( 'cedi_commerce_busy', $error->get_error_code() );
+	}
+
 	public function test_an_error_of_the_service_is_not_shown_to_the_buyer() {
 		$this->service->responses['*'] = Service::connection_error();
 		$this->assertSame( 'The payment could not be started. No money was taken. Please try again.', Pay_Form_Handler::create_intent( $this->fields() )->get_error_message() );
@@ -118,6 +129,12 @@ final class PayFormTest extends TestCase {
 	public function test_a_failed_payment_is_reported() {
 		$token = Pay_Form_Handler::create_intent( $this->fields() )['token'];
 		$this->service->pay( array( 'status' => 'failed' ) );
+		$this->assertSame( 'failed', Pay_Form_Handler::status( $token )['state'] );
+	}
+
+	public function test_a_checkout_that_expired_without_a_payment_is_reported_as_failed() {
+		$token = Pay_Form_Handler::create_intent( $this->fields() )['token'];
+		$this->service->expire();
 		$this->assertSame( 'failed', Pay_Form_Handler::status( $token )['state'] );
 	}
 
@@ -166,12 +183,6 @@ final class PayFormTest extends TestCase {
 		$this->assertSame( '', Pay_Form::render( array( 'amounts' => 'twenty' ) ) );
 		$this->login( 'editor' );
 		$this->assertStringContainsString( 'max must not be less than min', Pay_Form::render( array( 'min' => '50', 'max' => '20' ) ) );
-	public function test_a_checkout_that_expired_without_a_payment_is_reported_as_failed() {
-		$token = Pay_Form_Handler::create_intent( $this->fields() )['token'];
-		$this->service->expire();
-		$this->assertSame( 'failed', Pay_Form_Handler::status( $token )['state'] );
-	}
-
 	}
 
 	public function test_block_shortcode_and_pattern_render_the_form() {
