@@ -20,13 +20,21 @@ export interface SettlementContext extends PollingClient {
   readonly recordedRefs: Set<string>
 }
 
-/** Validates a payment. @throws TypeError if the value is not a payment of the service. */
+/**
+ * Validates a payment.
+ *
+ * @throws TypeError if the value is not a payment of the service, or if the payment is simulated: it may have succeeded,
+ *   but does not exist.
+ * @decision 0011
+ */
 export function checkPayment(payment: unknown): void {
   const { ref, metadata } = (payment ?? {}) as Partial<Payment>
   if (typeof ref !== 'string' || ref === '' || !objectCheck.accepts(metadata))
     throw new TypeError(
       `payment must be a payment of the service, with ref and metadata. Got ${describeValue(payment)}.`,
     )
+  if (ref.startsWith('pay_simulated'))
+    throw new TypeError(`payment must exist. ${ref} is the ref of a simulated payment. Create it without simulate.`)
 }
 
 /**

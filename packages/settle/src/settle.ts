@@ -47,7 +47,8 @@ export interface Settlement {
    * Records a payment that this server received from the service, for example from `payments.create`. Sends no request.
    *
    * @returns The state of its order; `open` if the order is not tracked.
-   * @throws TypeError if the value is not a payment, or if `getOrder` returns another type than a string.
+   * @throws TypeError if the value is not a payment, if the payment is simulated, or if `getOrder` returns another type
+   *   than a string.
    */
   record(payment: Payment): Promise<OrderState>
   /**

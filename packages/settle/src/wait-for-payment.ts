@@ -21,7 +21,8 @@ export interface WaitForPaymentOptions extends PollingOptions {
  *
  * @param payment - The payment, for example from `payments.create`.
  * @returns The payment as last read, and its outcome.
- * @throws ApiError if the service rejects the request. TypeError if an option is unknown or invalid.
+ * @throws ApiError if the service rejects the request. TypeError if an option is unknown or invalid, or if the
+ *   payment is simulated.
  * @decision 0061
  */
 export async function waitForPayment(

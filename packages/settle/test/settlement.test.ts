@@ -1,3 +1,4 @@
+import { send } from '@cedi/client/fetch'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { settle, waitForPayment } from '../src/index.js'
 import { d1Store } from '../src/stores/d1.js'
@@ -104,6 +105,20 @@ test.each([undefined, null, 'pay_1', {}, { ref: 'pay_1' }, { ref: 5, metadata: {
     await expect(waitForPayment(payment as never, waitOptions(shop, 1000))).rejects.toThrow(message)
   },
 )
+
+test('record and waitForPayment reject a simulated payment', async () => {
+  const shop = openShop()
+  await shop.settlement.track({ order: '1042', amount })
+  const input = { amount, method: 'mobile_money', phone: '0244123789', metadata: { order: '1042' } } as const
+  const simulated = await send(shop.client.payments.create(input, { simulate: true }), { fetch: shop.mock.fetch })
+  // A card payment succeeds immediately.
+  const payment = { ...simulated, status: 'succeeded' as const }
+  const message = 'payment must exist. pay_simulated1 is the ref of a simulated payment. Create it without simulate.'
+  await expect(shop.settlement.record(payment)).rejects.toThrow(new TypeError(message))
+  await expect(waitForPayment(payment, waitOptions(shop, 1000))).rejects.toThrow(new TypeError(message))
+  expect([shop.calls, shop.requests]).toEqual([[], []])
+  expect(await shop.settlement.record(await shop.pay({}))).toBe('pending')
+})
 
 test('a payment whose status is not a string is not paid', async () => {
   const shop = openShop()
