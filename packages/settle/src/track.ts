@@ -51,8 +51,12 @@ export function checkTrackInput(input: unknown): void {
 /** ISO 8601 time with a zone. Without one, it would depend on the machine. */
 const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/
 
+/** Returns whether a date exists. `Date.parse` reads the 30th of February as a day in March. */
+const isDay = (date: string): boolean => new Date(date).getUTCDate() === Number(date.slice(8))
+
 function parseTime(expiresAt: unknown): number {
-  const timeMs = typeof expiresAt === 'string' && timePattern.test(expiresAt) ? Date.parse(expiresAt) : Number.NaN
+  const isTime = typeof expiresAt === 'string' && timePattern.test(expiresAt) && isDay(expiresAt.slice(0, 10))
+  const timeMs = isTime ? Date.parse(expiresAt) : Number.NaN
   if (!Number.isNaN(timeMs)) return timeMs
   const value = typeof expiresAt === 'string' ? JSON.stringify(expiresAt.slice(0, 40)) : describeValue(expiresAt)
   throw new TypeError(

@@ -47,6 +47,9 @@ test('track rejects an invalid order, amount or time, and stores nothing', async
     [1_767_603_600_000, '1767603600000'],
     [new Date(0), 'an object of the class Date'],
     ['2026-13-45T00:00:00Z', '"2026-13-45T00:00:00Z"'],
+    ['2026-02-30T00:00:00Z', '"2026-02-30T00:00:00Z"'],
+    ['2026-02-29T23:30:00-05:00', '"2026-02-29T23:30:00-05:00"'],
+    ['2026-04-31T09:30+0530', '"2026-04-31T09:30+0530"'],
     ['2026-03-06T09:30:00', '"2026-03-06T09:30:00"'],
     ['', '""'],
   ])
@@ -61,6 +64,15 @@ test('track rejects an invalid order, amount or time, and stores nothing', async
   for (const order of ['__proto__', 'payment', '0', '₵', 'a payment:', 'a b', '😀'])
     await expect(settlement.track({ order, amount })).resolves.toBeUndefined()
 })
+
+test.each(['2028-02-29T00:00:00Z', '2026-02-28T24:00:00Z', '2026-12-31T23:30:00-05:00', '2026-03-01T00:30+0530'])(
+  'track accepts the time %s',
+  async (expiresAt) => {
+    const store = memoryStore()
+    await openShop({ store }).settlement.track({ order: '1042', amount, expiresAt })
+    expect((await store.find({ order: '1042' }))[0]?.untilMs).toBe(Date.parse(expiresAt))
+  },
+)
 
 test('check rejects an order and a ref that are not strings, and returns open for an impossible order', async () => {
   const shop = openShop()
