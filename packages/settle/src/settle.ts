@@ -6,7 +6,7 @@ import { checkRunOptions, checkSettleOptions } from './options.js'
 import { isOrderId, parseOrderId } from './order-id.js'
 import { createPollingClient, type PollingOptions } from './polling-client.js'
 import { checkPayment, findOrder, readOrder, recordPayment, type SettlementContext, updateOrder } from './record.js'
-import type { Store } from './store.js'
+import { type Store, withResultChecks } from './store.js'
 import { checkTrackInput, startTracking, type TrackInput } from './track.js'
 import { type OrderState, type TrackedOrder, toOrderState } from './tracked-order.js'
 
@@ -106,8 +106,9 @@ const intervalMs = 5_000
  */
 export function settle<Tx>(options: SettleOptions<Tx>): Settlement {
   checkSettleOptions(options)
-  const { client, store, on, nowMs = () => Date.now(), getOrder = getMetadataOrder } = options
+  const { client, on, nowMs = () => Date.now(), getOrder = getMetadataOrder } = options
   const { onError = (error) => console.error(error) } = options
+  const store = withResultChecks(options.store)
   const polling = createPollingClient(client, { ...options, nowMs })
   const context: SettlementContext = { ...polling, store, on, nowMs, getOrder, onError, recordedRefs: new Set() }
 

@@ -1,3 +1,4 @@
+import { describeValue } from '@cedi/contract/options'
 import type { TrackedOrder } from './tracked-order.js'
 
 /** Query for due orders, longest due first, or for one order. */
@@ -26,3 +27,20 @@ export interface Store<Tx = undefined> {
    */
   save(tracked: TrackedOrder, effect?: (tx: Tx) => unknown): Promise<boolean>
 }
+
+/**
+ * Wraps a store to validate its results. A `save` that returns nothing would otherwise count as a version conflict, and
+ * the update would be repeated forever.
+ */
+export const withResultChecks = <Tx>(store: Store<Tx>): Store<Tx> => ({
+  async find(query) {
+    const found: unknown = await store.find(query)
+    if (Array.isArray(found)) return found
+    throw new TypeError(`find of the store must return an array of tracked orders. Got ${describeValue(found)}.`)
+  },
+  async save(tracked, effect) {
+    const isWritten: unknown = await store.save(tracked, effect)
+    if (typeof isWritten === 'boolean') return isWritten
+    throw new TypeError(`save of the store must return true or false. Got ${describeValue(isWritten)}.`)
+  },
+})

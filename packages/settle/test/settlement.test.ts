@@ -163,6 +163,31 @@ test.each<[object, string]>([
   expect(() => settle({ client, store, on, ...options } as never)).toThrow(message)
 })
 
+test.each([undefined, null, 1, 0, 'written'])('a store whose save returns %j causes an error', async (result) => {
+  const store = memoryStore()
+  await openShop({ store }).settlement.track({ order: '1042', amount })
+  let saves = 0
+  const save = async () => {
+    if (saves++ > 20) throw new Error('The update is repeated.')
+    return result as never
+  }
+  const { settlement, pay } = openShop({ store: { ...store, save } })
+  const message = 'save of the store must return true or false. Got '
+  await expect(settlement.track({ order: '1042', amount })).rejects.toThrow(message)
+  await expect(settlement.record(await pay({}))).rejects.toThrow(message)
+  await expect(settlement.check('1042', 'pay_1')).rejects.toThrow(message)
+})
+
+test.each([undefined, null, {}])('a store whose find returns %j causes an error', async (result) => {
+  const store = { ...memoryStore(), find: async () => result as never }
+  const { settlement, pay } = openShop({ store })
+  const message = 'find of the store must return an array of tracked orders. Got '
+  await expect(settlement.track({ order: '1042', amount })).rejects.toThrow(message)
+  await expect(settlement.record(await pay({}))).rejects.toThrow(message)
+  await expect(settlement.check('1042', 'pay_1')).rejects.toThrow(message)
+  await expect(settlement.runOnce()).rejects.toThrow(message)
+})
+
 test.each([{ deadlineMs: '20000' }, { deadlineMs: Number.NaN }, { deadline: 5 }, 5, null])(
   'runOnce and waitForPayment reject the options %j',
   async (options) => {
