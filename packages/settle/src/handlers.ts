@@ -16,7 +16,8 @@ export interface SettlementEvent<Tx> {
 /**
  * Handlers of the shop. Each runs inside the transaction that records its event. If it throws, or the process dies,
  * nothing is recorded and the handler runs again. `paid` may follow `failed`, `expired` and `unpaid`, because a payment
- * may arrive late.
+ * may arrive late. A handler must not await `check`, `record` or `track` for the same order: the call would wait for
+ * the handler's transaction, and never return.
  *
  * @decision 0061
  */
