@@ -8,7 +8,7 @@ export const exitCodes = {
   rejected: 1,
   /** The command line is wrong. Nothing was sent. */
   usage: 2,
-  /** No response, or one that does not show the result. A write may have been executed. */
+  /** No response, one that does not show the result, or no output. A write may have been executed. */
   unknownResult: 3,
   /** `compare` found a difference, or `examine` a violated invariant. */
   differs: 4,
@@ -25,8 +25,12 @@ export interface CliContext {
   readonly isTerminal: boolean
   /** Terminal width in characters. */
   readonly columns: number
-  /** Writes the result to standard output. */
-  write(text: string): void
+  /**
+   * Writes the result to standard output.
+   *
+   * @param retryHint - Written to standard error if the output fails: how to repeat the command safely.
+   */
+  write(text: string, retryHint?: string): void
   /** Writes messages and errors to standard error. */
   log(text: string): void
   /** Output for a temporary progress line. */

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
-import { type CliContext, UsageError } from './command.js'
+import { type CliContext, exitCodes, UsageError } from './command.js'
 
 /** Streams for prompts and piped input. */
 interface Terminal {
@@ -43,3 +43,45 @@ export const createTerminal = ({ input, output, signal }: Terminal): Pick<CliCon
     }
   },
 })
+
+/** Streams of the output, and the end of the process. */
+interface Output {
+  readonly output: Writable
+  readonly errors: Writable
+  /** Ends the process with an exit code. */
+  exit(code: number): void
+}
+
+/** Writes to standard output, and ends the process if the output fails, for example because the disk is full. */
+export function createOutput({ output, errors, exit }: Output): Pick<CliContext, 'write'> {
+  let hint = ''
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    // A program such as `head` may close the pipe, which is an error only after a write to the service.
+    if (error.code === 'EPIPE' && hint === '') return exit(exitCodes.success)
+    errors.write(`cedi: the output could not be written (${error.code}).\n${hint}`)
+    exit(exitCodes.unknownResult)
+  })
+  return {
+    write(text, retryHint = '') {
+      hint = retryHint
+      output.write(text)
+    },
+  }
+}
+
+/** Returns a signal that aborts when the process is asked to end. A second Ctrl+C or SIGTERM ends the process immediately. */
+export function createStopSignal(process: Pick<NodeJS.Process, 'on' | 'once' | 'exit'>): AbortSignal {
+  const stopController = new AbortController()
+  const stop = (): void => stopController.abort()
+  // A terminal that closes may send SIGHUP twice, and the command must still print the key of its write.
+  process.on('SIGHUP', stop)
+  for (const [name, status] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)
+    process.once(name, () => {
+      stop()
+      process.once(name, () => process.exit(status))
+    })
+  return stopController.signal
+}

@@ -186,6 +186,16 @@ describe('an API command', () => {
     expect(stderr).toMatch(/--idempotency-key [\w-]{36}/)
   })
 
+  it('passes the flag that retries a write to an output that may fail', async () => {
+    const hints: (string | undefined)[] = []
+    const write = (_text: string, hint?: string) => void hints.push(hint)
+    const cli = createTestCli()
+    const product = ['--name', 'x', '--price', '1', '--idempotency-key', 'k1']
+    expect((await cli.run(['products', 'create', ...product], { write })).code).toBe(0)
+    expect((await cli.run(['products', 'list'], { write })).code).toBe(0)
+    expect(hints).toEqual(['To retry safely, repeat the command with --idempotency-key k1\n', ''])
+  })
+
   it('escapes control characters of a record', async () => {
     const hostile = async () =>
       Response.json({
@@ -279,6 +289,18 @@ describe('an API command', () => {
     })
     expect(out + stderr).toContain('nested too deeply to print')
     expect(code).toBe(flags.length === 0 ? 0 : 3)
+  })
+
+  it('prints the flag that retries a write if its response is nested 100,000 times', async () => {
+    const text = `{"success":true,"data":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`
+    const { code, stderr } = await createTestCli().run(
+      ['products', 'create', '--name', 'x', '--idempotency-key', 'k1', '--json'],
+      { transport: respondWith(200, text) },
+    )
+    expect(code).toBe(3)
+    expect(stderr).toContain(
+      'nested too deeply to print.\nTo retry safely, repeat the command with --idempotency-key k1\n',
+    )
   })
 
   it('shows a list of 600,000 records', async () => {

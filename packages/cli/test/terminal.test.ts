@@ -1,6 +1,7 @@
-import { PassThrough } from 'node:stream'
+import { EventEmitter } from 'node:events'
+import { PassThrough, Writable } from 'node:stream'
 import { expect, it } from 'vitest'
-import { createTerminal } from '../src/terminal.js'
+import { createOutput, createStopSignal, createTerminal } from '../src/terminal.js'
 
 function createTestTerminal() {
   const input = new PassThrough()
@@ -37,4 +38,31 @@ it('Ctrl+C ends the wait for a pipe that stays open', async () => {
   input.write('{"amount":')
   setTimeout(() => stopController.abort(), 50)
   await expect(readInput()).rejects.toThrow('Stopped. Nothing was sent.')
+})
+
+const retryHint = 'To retry safely, repeat the command with --idempotency-key k1\n'
+
+it.each([
+  ['ENOSPC', retryHint, `cedi: the output could not be written (ENOSPC).\n${retryHint}`, 3],
+  ['ENOSPC', undefined, 'cedi: the output could not be written (ENOSPC).\n', 3],
+  ['EPIPE', retryHint, `cedi: the output could not be written (EPIPE).\n${retryHint}`, 3],
+  ['EPIPE', undefined, null, 0],
+])('an output that fails with %s and the hint %j ends the process', async (code, hint, message, expected) => {
+  const errors = new PassThrough({ encoding: 'utf8' })
+  const output = new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error('no'), { code })) })
+  const exitCode = await new Promise((exit) => createOutput({ output, errors, exit }).write('pay_1\n', hint))
+  expect([exitCode, errors.read()]).toEqual([expected, message])
+})
+
+it.each([
+  ['SIGHUP', []],
+  ['SIGINT', [130]],
+  ['SIGTERM', [143]],
+])('%s stops the command, and the second one ends the process with %j', (name, expected) => {
+  const exits: number[] = []
+  const process = Object.assign(new EventEmitter(), { exit: (code: number) => exits.push(code) })
+  const signal = createStopSignal(process as never)
+  expect([process.emit(name), signal.aborted, exits]).toEqual([true, true, []])
+  // A signal without a listener would end the process.
+  expect([process.emit(name), exits]).toEqual([true, expected])
 })

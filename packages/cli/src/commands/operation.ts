@@ -138,18 +138,19 @@ async function sendAndPrint(
     return response
   }
   const options = { fetch: transport, retryWrites: true, signal: context.signal }
+  const retryHint = formatRetryHint(request)
   try {
     let data: unknown
     if (parsedArgs.flags['all']) {
       data = await readAll(pages(request, { ...options, maxPages: Number.POSITIVE_INFINITY }), context)
     } else data = await withProgress(send(request, options), `${request.method} ${call.row.path}`, context)
-    context.write(parsedArgs.flags['json'] ? formatJson(data) : formatRecords(call, data, context))
+    context.write(parsedArgs.flags['json'] ? formatJson(data) : formatRecords(call, data, context), retryHint)
     const cursor = link && new URL(link.url).searchParams.get('cursor')
     if (cursor && !parsedArgs.flags['all']) context.log(`There are more: ${formatNextPageHint(cursor)}\n`)
     return exitCodes.success
   } catch (error) {
     if (error instanceof RangeError) {
-      context.log('The response is nested too deeply to print.\n')
+      context.log(`The response is nested too deeply to print.\n${retryHint}`)
       return exitCodes.unknownResult
     }
     if (!isApiError(error)) throw error
@@ -159,11 +160,15 @@ async function sendAndPrint(
     )
     if (error.status === 0) context.log(describeProxy(request.url, context))
     if (!isResultUnknown(error)) return exitCodes.rejected
-    const key = request.headers['Idempotency-Key']
-    if (key && request.method === 'POST')
-      context.log(`To retry safely, repeat the command with --idempotency-key ${quoteForShell(key)}\n`)
+    context.log(retryHint)
     return exitCodes.unknownResult
   }
+}
+
+/** Returns the flag that repeats a write safely; empty for a request without an idempotency key. */
+function formatRetryHint({ headers }: Request): string {
+  const key = headers['Idempotency-Key']
+  return key ? `To retry safely, repeat the command with --idempotency-key ${quoteForShell(key)}\n` : ''
 }
 
 /** Waits for a response, with a progress line if it takes long. */
