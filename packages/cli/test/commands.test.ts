@@ -487,6 +487,18 @@ describe('a profile', () => {
     expect(inFile.stderr).toContain('cannot be written (ENOTDIR)')
   })
 
+  it.each([
+    [false, '', 'There is no key in standard input. Pipe it into the command, or run the command in a terminal.'],
+    [false, ' \n', 'There is no key in standard input.'],
+    [true, '', 'No key was typed.'],
+  ])('is not stored without a key (terminal: %s, input %j)', async (isTerminal, input, text) => {
+    const cli = createTestCli()
+    const args = ['profile', 'shop', '--url', 'https://pay.example']
+    const { code, stderr } = await cli.run(args, { isTerminal, input, replies: [input] })
+    expect(stderr).toContain(text)
+    expect([code, readdirSync(cli.home)]).toEqual([2, []])
+  })
+
   it('is not required by an empty CEDI_PROFILE', async () => {
     expect((await createTestCli().run(['products', 'list'], { environment: { CEDI_PROFILE: '' } })).code).toBe(0)
   })

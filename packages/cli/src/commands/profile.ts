@@ -23,6 +23,12 @@ export const profile: Command = {
       ? await context.ask('Key (not shown): ', { isSecret: true })
       : await context.readInput()
     const apiKey = input.trim()
+    if (apiKey === '')
+      throw new UsageError(
+        context.isTerminal
+          ? 'No key was typed. Run the command again.'
+          : 'There is no key in standard input. Pipe it into the command, or run the command in a terminal.',
+      )
     // Rejects a URL or a key that the client would reject.
     createServiceClient({ baseUrl, apiKey })
     try {
