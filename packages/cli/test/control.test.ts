@@ -63,6 +63,18 @@ test('a wrong command is rejected with the right one, and the error of the sandb
   expect((await cli.run(['help', 'faults', 'add'])).out).toContain('--latency-ms')
 })
 
+test.each([
+  ['no response', async () => Promise.reject(new Error('no'))],
+  ['a response that is not JSON', async () => new Response('<html>Bad gateway</html>', { status: 502 })],
+  ['an error of the sandbox', async () => Response.json({ success: false, error: { code: 'x' } }, { status: 500 })],
+])('a command exits with 3 after %s, because it may have been executed', async (_name, transport) => {
+  for (const words of [
+    ['payments', 'approve', 'pay_1'],
+    ['refunds', 'pay', 'rfd_1'],
+  ])
+    expect((await createTestCli().run(words, { transport })).code).toBe(3)
+})
+
 test('the output of another service contains no terminal control characters', async () => {
   const transport = async () =>
     new Response(JSON.stringify({ success: false, error: { code: 'x', message: '\u001b[2J' } }))

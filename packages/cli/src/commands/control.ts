@@ -32,7 +32,7 @@ export const controlCommand = (command: ControlCommand): Command => ({
     } catch (error) {
       if (!(error instanceof ToolError)) throw error
       context.log(`${escapeControls(error.message)}\n`)
-      return exitCodes.rejected
+      return error.isResultUnknown ? exitCodes.unknownResult : exitCodes.rejected
     }
   },
 })

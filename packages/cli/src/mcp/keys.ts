@@ -1,6 +1,14 @@
 /** Error of a tool, with a message for the assistant. */
 export class ToolError extends Error {
   override readonly name = 'ToolError'
+
+  /** Whether a request was sent whose result is unknown. */
+  readonly isResultUnknown: boolean
+
+  constructor(message: string, isResultUnknown = false) {
+    super(message)
+    this.isResultUnknown = isResultUnknown
+  }
 }
 
 /** Format of keys from a sandbox. */

@@ -46,9 +46,10 @@ export function openSandbox({ baseUrl, controlToken, transport, signal }: Sandbo
       }).catch((error) => {
         throw new ToolError(
           `The sandbox at ${baseUrl} does not respond (${getSystemCode(error) ?? (error as Error).message}). Check that it runs.`,
+          true,
         )
       })
-      return parseData(await response.text(), `${method} /__mock/${path} at ${baseUrl}`)
+      return parseData(await response.text(), response.status, `${method} /__mock/${path} at ${baseUrl}`)
     },
     async getKey(merchant) {
       const testName = /^test-([A-Za-z0-9][\w-]{0,63})$/.exec(merchant)?.[1]
@@ -81,16 +82,17 @@ export const issueKey = (
     label: 'cedi mcp',
   }) as Promise<IssuedKey>
 
-function parseData(text: string, label: string): unknown {
+function parseData(text: string, status: number, label: string): unknown {
   let envelope: { success?: unknown; data?: unknown; error?: { code?: unknown; message?: unknown } | null }
   try {
     envelope = JSON.parse(text)
   } catch {
     throw new ToolError(
       `${label}: the response is not from a sandbox. Check the URL: it must be a sandbox or a mock server.`,
+      true,
     )
   }
   if (envelope?.success === true) return envelope.data
   const { code, message } = envelope?.error ?? {}
-  throw new ToolError(`${code ?? 'rejected'}: ${message ?? 'The sandbox rejected the request.'}`)
+  throw new ToolError(`${code ?? 'rejected'}: ${message ?? 'The sandbox rejected the request.'}`, status >= 500)
 }
