@@ -69,7 +69,7 @@ export function createOutput({ output, errors, exit }: Output): Pick<CliContext,
   }
 }
 
-/** Returns a signal that aborts when the process is asked to end. A second Ctrl+C or SIGTERM ends the process immediately. */
+/** Returns a signal that aborts when the process receives a signal to end. A second Ctrl+C or SIGTERM ends the process immediately. */
 export function createStopSignal(process: Pick<NodeJS.Process, 'on' | 'once' | 'exit'>): AbortSignal {
   const stopController = new AbortController()
   const stop = (): void => stopController.abort()

@@ -120,7 +120,7 @@ export function describeRequest<Data, Id extends string, Method extends string>(
 declare const Request: { readonly prototype: object }
 const hasCacheOption: boolean = !('WebSocketPair' in globalThis) || 'cache' in Request.prototype
 
-/** Whether JSON would omit data of an object: that of a `FormData` or a `Map`, or what a class returns from getters. */
+/** Returns whether JSON would omit data of an object, such as the fields of a `FormData` or the getters of a class. */
 function hasHiddenData(value: object): boolean {
   if (Array.isArray(value)) return false
   let prototype = Object.getPrototypeOf(value)

@@ -498,7 +498,7 @@ test('data-cedi-buy on another element than a link gives a warning', async () =>
   expect(seen.warnings).toEqual([expect.stringContaining('data-cedi-buy must be on a link')])
 })
 
-test('a script without its own tag gives a warning that says so', async () => {
+test('a script without its own tag gives a warning', async () => {
   const code = await (await fetch(`${shop.service.url}/embed.js`)).text()
   const seen = await visit(`<script data-handle="ama" data-product="ebook">${code}</script>`)
   expect(seen.warnings).toEqual([expect.stringContaining('[embed.js] the script must have its own tag')])
