@@ -48,6 +48,12 @@ describe('a change between two polls', () => {
     expect(findChanges({ byRef: new Map() }, [b, a]).changes.map(({ ref }) => ref)).toEqual(['pay_a', 'pay_b'])
   })
 
+  it('is not one of a payment before a restart of the sandbox, which uses its reference again', () => {
+    const paid = (created_at: string) => ({ ...payment('succeeded'), record: { status: 'succeeded', created_at } })
+    const types = listChangeTypes([[paid('2026-11-27T09:00:00Z')], [], [paid('2026-11-27T09:05:00Z')]])
+    expect(types).toEqual(['payment.succeeded', 'payment.succeeded'])
+  })
+
   it('is forgotten after 5,000 later records', () => {
     const orders = Array.from({ length: 6_000 }, (_, index) => ({ ...payment('pending'), ref: `pay_${index}` }))
     expect(findChanges({ byRef: new Map() }, orders).memory.byRef.size).toBe(5_000)

@@ -12,6 +12,17 @@ async function sellLicense(service: Service, quantity = 1): Promise<{ key: strin
 const check = async (service: Service, key: string, instance?: string) =>
   (await service.get(`/api/licenses/verify?key=${key}${instance ? `&instance=${instance}` : ''}`, null)).data
 
+it('a key that was created with another secret is not shown, because it cannot be made again', async () => {
+  const [first, second] = ['one', 'two'].map((name) => createService({ secret: `secret-${name}-`.repeat(4) }))
+  if (!first || !second) throw new Error('There are two.')
+  const { key } = await sellLicense(first)
+  // The response is accepted as it is.
+  const body = JSON.parse((await first.send('GET', '/__mock/snapshot')).text)
+  expect((await second.send('PUT', '/__mock/snapshot', { body })).status).toBe(200)
+  expect((await second.control('GET', 'licenses')).data).toMatchObject([{ license_key: null, valid: true }])
+  expect(await check(second, key)).toMatchObject({ valid: true })
+})
+
 it('a sale of a license product allocates license ids, and a sale of goods allocates none', async () => {
   const idsTaken = async (type: string) => {
     const service = createService()

@@ -10,6 +10,20 @@ describe('the request log', () => {
     expect(referers.sort()).toEqual(['[redacted]', 'https://shop.example/[redacted]'])
   })
 
+  it.each([
+    ['/cedi/portal/invitations/secret', '/cedi/portal/invitations/[redacted]'],
+    ['/RECEIPT/secret', '/RECEIPT/[redacted]'],
+    ['/%72eceipt/secret', '/receipt/[redacted]'],
+    ['/operator/invitations%2Fsecret', '/operator/invitations/[redacted]'],
+    ['/a%0ab/pay/secret', '/a%0Ab/pay/[redacted]'],
+    ['/api/licenses/verify/CEDI-AAAAA-BBBBB-CCCCC-DDDDD', '/api/licenses/verify/[redacted]'],
+    ['/api/v1/payments', '/api/v1/payments'],
+  ])('shows the path %s as %s', async (path, shownPath) => {
+    const { mock } = createService()
+    await mock.handle({ method: 'GET', url: `https://pay.test${path}` })
+    expect(mock.requests.list()[0]?.path).toBe(shownPath)
+  })
+
   it('lists requests, newest first, without secrets', async () => {
     const service = createService()
     const { key } = (await service.control('POST', 'keys', { scopes: ['payments:write'] })).data

@@ -27,6 +27,15 @@ describe('cedi-sandbox', () => {
     expect([output.stdout.split('\n').length, output.stderr]).toEqual([2, ''])
   })
 
+  it('prints links below the path of the public URL', async () => {
+    const { child, output, exit } = await ready('--json', '--public-url', 'http://shop.example/cedi')
+    const { portalUrl, operatorUrl } = JSON.parse(output.stdout)
+    expect(portalUrl).toMatch(/^http:\/\/shop\.example\/cedi\/portal\/invitations\//)
+    expect(operatorUrl).toMatch(/^http:\/\/shop\.example\/cedi\/operator\/invitations\//)
+    child.kill('SIGTERM')
+    await exit
+  })
+
   it('prints its URLs and a first command, and logs each request on a line without secrets', async () => {
     const { child, output, exit, url } = await ready(
       '--log',

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -74,13 +74,23 @@ describe('the lock of a folder', () => {
     const first = await acquireInChild(folder)
     expect(first.output).toBe('taken')
     expect((await acquireInChild(folder)).output).toMatch(
-      /^Process \d+ is using this folder\. Stop it, or choose another folder\.$/,
+      /^Process \d+ is using this folder\. Stop it, or choose another folder\. In a copy, delete cedi\.lock and holder\.json\.$/,
     )
     await first.end('SIGKILL')
     const second = await acquireInChild(folder)
     expect(second.output).toBe('taken')
     await second.end('SIGTERM')
     expect(existsSync(join(folder, 'cedi.lock'))).toBe(false)
+    expect((await acquireInChild(folder)).output).toBe('taken')
+  })
+
+  it.skipIf(process.platform !== 'linux')('of a zombie, whose parent does not wait for it, is taken over', async () => {
+    const folder = newFolder()
+    // `sleep` becomes the parent.
+    await acquireInChild(folder, { inside: ['sh', '-c', '"$@" & exec sleep 60', 'sh'] })
+    const { pid } = JSON.parse(readFileSync(join(folder, 'holder.json'), 'utf8'))
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) Z /)
     expect((await acquireInChild(folder)).output).toBe('taken')
   })
 
@@ -104,7 +114,7 @@ describe('the lock of a folder', () => {
     const first = await acquireInChild(folder, { inside: container, staleMs: 3000 })
     expect(first.output).toBe('taken')
     for (const containers of [container, []])
-      expect((await acquireInChild(folder, { inside: containers, staleMs: 3000 })).output).toBe(
+      expect((await acquireInChild(folder, { inside: containers, staleMs: 3000 })).output).toContain(
         'Process 1 of another container is using this folder. Stop it, or choose another folder.',
       )
     await first.end('SIGKILL')

@@ -16,7 +16,7 @@ export interface Change {
   readonly record: object
 }
 
-/** Last state by kind and reference. */
+/** Last state by kind, reference and time of creation. */
 export interface KnownStates {
   readonly byRef: ReadonlyMap<string, Pick<RecordState, 'status' | 'refunded'>>
 }
@@ -36,7 +36,9 @@ export function findChanges(
   const next = new Map(byRef)
   const changes: Change[] = []
   for (const state of [...states].reverse()) {
-    const name = `${state.kind} ${state.ref}`
+    // A sandbox that starts again uses the same references.
+    const { created_at = '' } = state.record as { readonly created_at?: string }
+    const name = `${state.kind} ${state.ref} ${created_at}`
     const before = next.get(name)
     const report = (change: string): void =>
       void changes.push({ type: `${state.kind}.${change}`, ref: state.ref, record: state.record })

@@ -55,7 +55,8 @@ export function createWatcher({ client, baseUrl, refs, context }: WatchOptions):
   const options = { fetch: context.transport as FetchLike, signal: context.signal }
   /** Payments in a final state. They change only by refunds, which their order shows. */
   const finalRefs = new Set<string>()
-  const refundedByOrder = new Map<string, number>()
+  /** Time of creation and refunded amount of each order. */
+  const orderVersions = new Map<string, string>()
   /** Payments from before the start that were not read yet. */
   let refsAtStart: Set<string> | undefined
   const paymentsAtStart: Payment[] = []
@@ -77,9 +78,10 @@ export function createWatcher({ client, baseUrl, refs, context }: WatchOptions):
       paymentsAtStart.push(await readPayment(ref))
       refsAtStart.delete(ref)
     }
-    for (const { ref, payment_ref, refunded_amount } of orders) {
-      if ((refundedByOrder.get(ref) ?? refunded_amount) !== refunded_amount) finalRefs.delete(payment_ref)
-      refundedByOrder.set(ref, refunded_amount)
+    for (const { ref, payment_ref, created_at, refunded_amount } of orders) {
+      const version = `${created_at} ${refunded_amount}`
+      if ((orderVersions.get(ref) ?? version) !== version) finalRefs.delete(payment_ref)
+      orderVersions.set(ref, version)
     }
     if (paymentsAtStart.length > 0) return paymentsAtStart.splice(0)
     const openRefs = [...knownRefs].filter((ref) => !finalRefs.has(ref))

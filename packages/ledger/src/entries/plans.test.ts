@@ -776,12 +776,11 @@ describe('a settlement', () => {
       settle(overrides, { entries: [{ ...entry, ...first }] })
     for (const overrides of [{}, { amountPesewas: 10_000n }])
       expect(settleAgain(overrides)).toEqual(succeed({ ...nothing, records: { amountPesewas: 10_000n } }))
-    const rejection = {
-      ok: false,
-      error: { code: 'invalid_state', message: 'The settlement set_1 is recorded with another amount. Use a new id.' },
-    }
-    expect(settleAgain({ amountPesewas: 9_999n })).toEqual(rejection)
-    expect(settleAgain({ account: 'psp:card' })).toEqual(rejection)
+    for (const [overrides, message] of [
+      [{ amountPesewas: 9_999n }, 'The settlement set_1 is recorded with another amount. Use a new id.'],
+      [{ account: 'psp:card' }, 'The settlement set_1 is recorded for psp:mtn. Use a new id.'],
+    ] as const)
+      expect(settleAgain(overrides)).toEqual({ ok: false, error: { code: 'invalid_state', message } })
     // An entry of another kind with this source is not the settlement, and neither is another settlement.
     for (const first of [{ kind: 'refund_paid' }, { source: 'set_2' }])
       expect(getPlan(settleAgain({}, first)).entries).toHaveLength(1)
@@ -792,7 +791,10 @@ describe('a settlement', () => {
       ok: false,
       error: { code: 'invalid_state', message: 'psp:mtn holds nothing to settle. Wait for the next payment.' },
     })
-    expect(settle({ amountPesewas: 0n })).toMatchObject({ error: { code: 'invalid_state' } })
+    expect(settle({ amountPesewas: 0n })).toEqual({
+      ok: false,
+      error: { code: 'invalid_amount', message: 'A settlement must be more than GH₵0.00.', field: 'amount' },
+    })
     expect(settle({ amountPesewas: 10_001n })).toEqual({
       ok: false,
       error: {

@@ -22,7 +22,7 @@ export interface ProviderSettled {
  *
  * @param rows - The provider's account, and the entries with `source: id`.
  * @returns Errors: `insufficient_balance` (more than collected), `invalid_state` (nothing to settle, or the id was
- *   used with another amount).
+ *   used with another amount or account), `invalid_amount`.
  * @decision 0014
  */
 export function providerSettled(
@@ -32,13 +32,16 @@ export function providerSettled(
   const { merchant, id, account } = command
   const posting = rows.entries.find((entry) => entry.kind === 'provider_settled' && entry.source === id)?.postings[0]
   if (posting) {
-    if (posting.credit !== account || (command.amountPesewas ?? posting.amountPesewas) !== posting.amountPesewas) {
+    if (posting.credit !== account)
+      return fail('invalid_state', `The settlement ${id} is recorded for ${posting.credit}. Use a new id.`)
+    if ((command.amountPesewas ?? posting.amountPesewas) !== posting.amountPesewas)
       return fail('invalid_state', `The settlement ${id} is recorded with another amount. Use a new id.`)
-    }
     return succeed(makePlan(merchant, {}, { amountPesewas: posting.amountPesewas }))
   }
   const balance = balanceOf(rows.account)
   const amountPesewas = command.amountPesewas ?? balance
+  if (command.amountPesewas !== undefined && amountPesewas <= 0n)
+    return fail('invalid_amount', 'A settlement must be more than GH₵0.00.', 'amount')
   if (amountPesewas <= 0n)
     return fail('invalid_state', `${account} holds nothing to settle. Wait for the next payment.`)
   if (amountPesewas > balance) {

@@ -16,7 +16,7 @@ export const helpText = ({
 ${commandLines}
   --port N                 the port to listen on; 0 takes a free one        (4010)
   --host NAME              the address to listen on                         (127.0.0.1)
-  --seed demo|empty|FILE   the data at the start                            (demo)
+  --seed demo|empty|FILE   the data of an empty store                       (demo)
   --clock real|manual      manual stands still until you move it            (real)
   --default-outcome NAME   succeed, fail or pending                         (succeed)
   --approval-delay MS      how long a buyer takes to approve on the phone   (2000)

@@ -141,9 +141,10 @@ function redactHeader(name: string, value: string): string {
 
 /** Redacts a path. A path without secrets is unchanged. */
 export function redactPath(path: string): string {
-  const redactedPath = path
-    .slice(0, pathLimit + marginLength)
-    .replace(/^\/(challenge|pay|receipt|portal\/invitations|operator\/invitations)\/.*/, '/$1/[redacted]')
+  const text = path.slice(0, pathLimit + marginLength)
+  // Below the path of a public URL, too, and for paths that lead nowhere because of their spelling.
+  const prefix = /^.*?\/(?:challenge|pay|receipt|invitations)(?=\/)/is.exec(decodePercent(text))?.[0]
+  const redactedPath = prefix === undefined ? text : `${encodeURI(prefix)}/[redacted]`
   return redactedPath
     .split('/')
     .map((part) => {
@@ -180,10 +181,10 @@ function maskWholePhone(text: string): string | undefined {
 const phonePattern =
   /(?<!\d)(?:\((?=0\d\d\)))?(?:(?:\+|00)?233|0)[\s().\p{Cf}\p{Pd}]{0,4}(?:0\)?[\s().\p{Cf}\p{Pd}]{0,2})?[25](?:[\s().\p{Cf}\p{Pd}]{0,2}\d){8}(?!\d)/gu
 
-/** Removes API keys, card numbers and phone numbers from a string. */
+/** Removes API keys, license keys, card numbers and phone numbers from a string. */
 const removeSecrets = (text: string): string =>
   text
-    .replace(/(?<![a-z\d])sk_[\w-]+/gi, '[redacted]')
+    .replace(/(?<![a-z\d])sk_[\w-]+|CEDI(?:-[A-Z\d]{5}){4}/gi, '[redacted]')
     // One random number in ten has a valid check digit, so phone numbers are checked first.
     .replace(/\d+(?:[ -]\d+)*/g, (digits) =>
       containsCard(digits.split(/[ -]/)) && !parsePhone(digits) ? '[redacted]' : digits,

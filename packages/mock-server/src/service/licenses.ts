@@ -1,4 +1,4 @@
-import type { PaymentReceived, PaymentRow, ProductRow } from '@cedi/ledger'
+import type { LicenseRow, PaymentReceived, PaymentRow, ProductRow } from '@cedi/ledger'
 import type { Context, Ids } from './context.js'
 import { createLicenseKey, sha256Hex } from './secrets.js'
 
@@ -14,4 +14,14 @@ export function newLicenses(
     const id = ids.next('lic')
     return { id, keyHash: sha256Hex(createLicenseKey(secret, payment.merchant, id)), expiresMs: null }
   })
+}
+
+/**
+ * Returns the key of a license; undefined if it was created with another secret, from which alone it can be made again.
+ *
+ * @decision 0017
+ */
+export function readLicenseKey(secret: string, { merchant, id, key_hash }: LicenseRow): string | undefined {
+  const key = createLicenseKey(secret, merchant, id)
+  return sha256Hex(key) === key_hash ? key : undefined
 }

@@ -10,10 +10,10 @@ import {
 } from '@cedi/ledger'
 import type { Context } from '@cedi/mock-server/service'
 import {
-  createLicenseKey,
   type IntentClaims,
   matchesIntent,
   paymentRecord,
+  readLicenseKey,
   readToken,
   receiptToken,
   runDueEvents,
@@ -231,7 +231,7 @@ export async function readStatus(context: Context, session: Session): Promise<Ch
     },
     payment: payment ? toCheckoutPayment(payment, isMine) : null,
     mine: isMine,
-    licenses: soldLicenses.map(({ id }) => createLicenseKey(secret, merchant, id)),
+    licenses: soldLicenses.flatMap((license) => readLicenseKey(secret, license) ?? []),
     return_url: intent.return_url,
     home: storefront && (product?.active && product.slug ? `${storefront}/${product.slug}` : storefront),
     receipt:

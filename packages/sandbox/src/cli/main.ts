@@ -35,8 +35,8 @@ async function migrateTables(flags: Readonly<Record<string, string | undefined>>
 /** Creates an invitation link for an area. */
 async function invite(server: MockServer, area: string, url: string): Promise<string> {
   const invitation = (await server.control('POST', `${area}/invitations`)) as { url: string }
-  // With a host such as 0.0.0.0, the server does not know its public URL.
-  return url + new URL(invitation.url).pathname
+  // With a host such as 0.0.0.0, the server does not know its public URL. The path contains that of the public URL.
+  return new URL(new URL(invitation.url).pathname, url).href
 }
 
 await runProgram({

@@ -1,7 +1,7 @@
 import type { LicenseRow, MerchantRow, OrderRow, PaymentRow, ProductRow } from '@cedi/ledger'
 import {
   type Context,
-  createLicenseKey,
+  readLicenseKey,
   readReceipt,
   receiptToken,
   runDueEvents,
@@ -56,5 +56,5 @@ async function readLicenses({ store, secret }: Context, { merchant, id }: Paymen
     order: 'oldest',
     where: { payment_ref: id },
   })
-  return licenses.map((license) => createLicenseKey(secret, merchant, license.id))
+  return licenses.flatMap((license) => readLicenseKey(secret, license) ?? [])
 }

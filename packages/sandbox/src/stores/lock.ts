@@ -71,7 +71,10 @@ const isLocked = (error: unknown): boolean => (error as NodeJS.ErrnoException).c
 
 /** Waits until the lock is stale. @throws Error if its holder is running. */
 async function waitUntilStale(lockPath: string, holder: Holder | undefined, { stale }: LockTimes): Promise<void> {
-  const inUse = () => new Error(`${describeHolder(holder)} is using this folder. Stop it, or choose another folder.`)
+  const inUse = () =>
+    new Error(
+      `${describeHolder(holder)} is using this folder. Stop it, or choose another folder. In a copy, delete cedi.lock and holder.json.`,
+    )
   if (holder && isSamePidNamespace(holder) && !hasEnded(holder)) throw inUse()
   const readTouchMs = () => statSync(lockPath, { throwIfNoEntry: false })?.mtimeMs
   const first = readTouchMs()
@@ -124,12 +127,13 @@ function readPidNamespace(): string {
   }
 }
 
-/** Returns the start time of a process; empty except on Linux. */
+/** Returns the start time of a process; empty except on Linux, and for a zombie, which has ended. */
 function readStartTime(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The second field, the name of the program, may contain any character. The start time is the 22nd field.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+    const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return state === 'Z' ? '' : (fields[18] ?? '')
   } catch {
     return ''
   }

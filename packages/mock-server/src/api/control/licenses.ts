@@ -1,6 +1,6 @@
 import { respondWith } from '../../http/response.js'
+import { readLicenseKey } from '../../service/licenses.js'
 import { runDueEvents } from '../../service/outcomes/events.js'
-import { createLicenseKey } from '../../service/secrets.js'
 import { licenseRecord } from '../serializers.js'
 import { type Routes, readLimit } from './call.js'
 
@@ -13,7 +13,7 @@ export const licenseRoutes: Routes = {
     return respondWith(
       rows.map((row) => ({
         id: row.id,
-        license_key: createLicenseKey(context.secret, merchant, row.id),
+        license_key: readLicenseKey(context.secret, row) ?? null,
         payment_ref: row.payment_ref,
         order_ref: row.order_ref,
         ...licenseRecord(row, nowMs),

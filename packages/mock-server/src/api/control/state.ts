@@ -13,7 +13,9 @@ export const stateRoutes: Routes = {
   'PUT snapshot': {
     handle: ({ server, body }) =>
       withTypeErrors(async () => {
-        await server.restore(body)
+        // The response of `GET snapshot` is accepted as it is.
+        const { success, data } = body as { readonly success?: unknown; readonly data?: unknown }
+        await server.restore(success === true ? data : body)
         return { restored: true }
       }, 'This is no snapshot'),
   },
