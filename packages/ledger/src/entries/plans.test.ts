@@ -1297,6 +1297,22 @@ describe('changed products', () => {
       })
   })
 
+  test('keep every value that is undefined', () => {
+    const keepAll = {
+      name: undefined,
+      description: undefined,
+      pricePesewas: undefined,
+      active: undefined,
+      stock: undefined,
+      imageUrl: undefined,
+    }
+    expect(getPlan(productChanged(keepAll, { product }))).toEqual(nothing)
+    expect(getPlan(productChanged({ ...keepAll, description: null }, { product }))).toEqual({
+      ...nothing,
+      updates: [{ table: 'products', id: product.id, where: {}, set: { description: null } }],
+    })
+  })
+
   test('reject an invalid stock or price, and a product that does not exist', () => {
     for (const stock of [-1, 1.5])
       expect(productChanged({ ...command, stock }, { product })).toMatchObject({

@@ -3,16 +3,19 @@ import { makePlan, type Plan } from '../plan.js'
 import { fail, type Result, succeed } from '../result.js'
 import type { ProductRow } from '../tables/products.js'
 
-/** Command: changes a product. Its slug and type stay, because buyers have its address, and its sales their effects. */
+/**
+ * Command: changes a product. Undefined keeps a value. The slug and type stay, because buyers have its address, and its
+ * sales their effects.
+ */
 export interface ProductChanged {
-  readonly name: string
-  readonly description: string | null
-  readonly pricePesewas: bigint
+  readonly name: string | undefined
+  readonly description: string | null | undefined
+  readonly pricePesewas: bigint | undefined
   /** Whether it is on sale. */
-  readonly active: boolean
-  /** New stock, null for unlimited. Undefined keeps the stock, which sales change at any time. */
+  readonly active: boolean | undefined
+  /** New stock, null for unlimited. */
   readonly stock: number | null | undefined
-  readonly imageUrl: string | null
+  readonly imageUrl: string | null | undefined
 }
 
 /**
@@ -28,21 +31,21 @@ export function productChanged(
 ): Result<Plan<{ product: ProductRow }>> {
   const { product } = rows
   if (!product) return notFound('product')
-  const { stock } = command
-  const rejection = checkAmount(command.pricePesewas, 'price')
+  const { stock, pricePesewas } = command
+  const rejection = pricePesewas === undefined ? undefined : checkAmount(pricePesewas, 'price')
   if (rejection) return rejection
   if (stock !== undefined && stock !== null && (!Number.isSafeInteger(stock) || stock < 0))
     return fail('invalid_request', 'The stock must be a whole number from 0, or null for no limit.', 'stock')
-  const next = change('products', product, {
-    where: stock === undefined ? {} : { stock: product.stock },
-    set: {
-      name: command.name,
-      description: command.description,
-      price_pesewas: command.pricePesewas,
-      active: command.active,
-      image_url: command.imageUrl,
-      ...(stock === undefined ? {} : { stock }),
-    },
-  })
+  const values = {
+    name: command.name,
+    description: command.description,
+    price_pesewas: pricePesewas,
+    active: command.active,
+    image_url: command.imageUrl,
+    stock,
+  }
+  const set: Partial<ProductRow> = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+  if (Object.keys(set).length === 0) return succeed(makePlan(product.merchant, {}, { product }))
+  const next = change('products', product, { where: stock === undefined ? {} : { stock: product.stock }, set })
   return succeed(makePlan(product.merchant, { updates: [next.update] }, { product: next.row }))
 }

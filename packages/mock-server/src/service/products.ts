@@ -39,6 +39,7 @@ export const createProduct = (
 /**
  * Changes a product. Its slug and type stay.
  *
+ * @param product.changes - New values. Values that are missing stay.
  * @param product.knownStock - Stock that the merchant has seen. A changed stock is set only if it is still this one.
  * @returns Errors: those of a new product, and `invalid_state` with the field `stock` after a sale.
  * @decision 0100
@@ -48,39 +49,58 @@ export const changeProduct = (
   {
     merchant,
     id,
-    input,
+    changes,
     knownStock,
-  }: Omit<ProductRequest, 'nowMs'> & { readonly id: string; readonly knownStock: number | null },
+  }: {
+    readonly merchant: string
+    readonly id: string
+    readonly changes: Partial<InputOf<'ProductInput'>>
+    readonly knownStock: number | null
+  },
 ): Promise<Result<Commit<{ product: ProductRow }>>> =>
   execute<{ product: ProductRow }>(context, {
     merchant,
     async plan(reader) {
-      const values = readProduct(input)
-      if (!values.ok) return values
+      const { name, price, description, image_url: imageUrl, active, stock } = changes
+      const newPrice = price === undefined ? undefined : readAmount(price, 'price')
+      if (newPrice && !newPrice.ok) return newPrice
+      const image = readImageUrl(imageUrl)
+      if (!image.ok) return image
       const product = await reader.get('products', merchant, id)
-      const { stock: newStock = null, active = true } = input
-      const stock = newStock === knownStock ? undefined : newStock
       if (product && stock !== undefined && product.stock !== knownStock)
         return fail('invalid_state', 'The stock has changed since it was read. Read the product again.', 'stock')
-      return productChanged({ ...values.value, active, stock }, { product })
+      return productChanged(
+        {
+          name: name?.trim(),
+          description,
+          pricePesewas: newPrice?.value,
+          active,
+          stock,
+          imageUrl: imageUrl === undefined ? undefined : image.value,
+        },
+        { product },
+      )
     },
   })
 
 /** Reads the values that a product always has. */
 function readProduct(
   input: InputOf<'ProductInput'>,
-): Result<Pick<Parameters<typeof productChanged>[0], 'name' | 'description' | 'pricePesewas' | 'imageUrl'>> {
+): Result<Pick<Parameters<typeof productCreated>[0], 'name' | 'description' | 'pricePesewas' | 'imageUrl'>> {
   const price = readAmount(input.price, 'price')
   if (!price.ok) return price
-  const image = input.image_url ? parseUrl(input.image_url, 'image_url') : undefined
-  if (image && !image.ok) return image
+  const image = readImageUrl(input.image_url)
+  if (!image.ok) return image
   return succeed({
     name: input.name.trim(),
     description: input.description ?? null,
     pricePesewas: price.value,
-    imageUrl: image?.value ?? null,
+    imageUrl: image.value,
   })
 }
+
+const readImageUrl = (url: string | null | undefined): Result<string | null> =>
+  url ? parseUrl(url, 'image_url') : succeed(null)
 
 /** Plans a product, with a unique slug. @source Endpoints, rule 1 */
 export async function planProduct(

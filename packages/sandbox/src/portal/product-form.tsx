@@ -20,9 +20,10 @@ interface FormInput {
   readonly image_url: string
   readonly description: string
   readonly active: boolean
-  /** Stock when the form was rendered. */
-  readonly known_stock: string
 }
+
+/** Fields of an existing product. The form also contains their values when it was rendered, as `known_…`. */
+const editableFields = ['name', 'price', 'stock', 'image_url', 'description', 'active'] as const
 
 type Problem = { readonly field: string; readonly text: string }
 
@@ -34,7 +35,6 @@ const emptyInput: FormInput = {
   image_url: '',
   description: '',
   active: true,
-  known_stock: '',
 }
 
 const formatStock = (stock: number | null): string => (stock === null ? '' : String(stock))
@@ -47,20 +47,18 @@ const toFormInput = (row: ProductRow): FormInput => ({
   image_url: row.image_url ?? '',
   description: row.description ?? '',
   active: row.active,
-  known_stock: formatStock(row.stock),
 })
 
-function readForm({ form }: SessionContext): FormInput {
-  const read = (name: string) => readLine(form, name)
+function readForm({ form }: SessionContext, prefix: '' | 'known_' = ''): FormInput {
+  const read = (name: keyof FormInput) => readLine(form, `${prefix}${name}`)
   return {
     name: read('name'),
     price: read('price').replace(/^(?:GH₵|GHS)\s*/i, ''),
     type: read('type'),
     stock: read('stock'),
     image_url: read('image_url'),
-    description: readLines(form, 'description'),
-    active: form.get('active') === 'true',
-    known_stock: read('known_stock'),
+    description: readLines(form, `${prefix}description`),
+    active: read('active') === 'true',
   }
 }
 
@@ -68,15 +66,15 @@ function readForm({ form }: SessionContext): FormInput {
 const parseStock = (text: string): number | string | null =>
   text === '' ? null : /^\d{1,9}$/.test(text) ? Number(text) : text
 
-/** Validates the input against the contract, as the API does. */
-const toProductInput = ({ active, ...input }: FormInput) =>
+/** Validates the input against the contract, as the API does. Without `hasStock`, the input has no stock. */
+const toProductInput = ({ active, ...input }: FormInput, hasStock = true) =>
   checkInput(
     {
       name: input.name,
       price: input.price,
       type: input.type,
       active,
-      stock: parseStock(input.stock),
+      ...(hasStock && { stock: parseStock(input.stock) }),
       image_url: input.image_url || null,
       description: input.description || null,
     },
@@ -100,10 +98,12 @@ interface FormPageOptions {
   readonly input: FormInput
   /** Product that is changed; undefined for a new one. */
   readonly row?: ProductRow | undefined
+  /** Values that the merchant has seen. */
+  readonly known?: FormInput | undefined
   readonly problem?: Problem | undefined
 }
 
-function formPage(ctx: SessionContext, { input, row, problem }: FormPageOptions): Response | Promise<Response> {
+function formPage(ctx: SessionContext, { input, row, known, problem }: FormPageOptions): Response | Promise<Response> {
   const { at, language } = ctx
   const { words } = language
   const getProblem = (name: string) => (problem?.field === name ? problem.text : undefined)
@@ -116,7 +116,8 @@ function formPage(ctx: SessionContext, { input, row, problem }: FormPageOptions)
     body: (
       <Form ctx={ctx} action={at(row ? `products/${row.id}/edit` : 'products/new')}>
         <FormId />
-        <input type="hidden" name="known_stock" value={input.known_stock} />
+        {known &&
+          editableFields.map((name) => <input type="hidden" name={`known_${name}`} value={String(known[name])} />)}
         <Field name="name" label={words.productName} required value={input.name} problem={getProblem('name')} />
         <Field
           name="price"
@@ -197,25 +198,32 @@ export async function createProduct(ctx: SessionContext): Promise<Response> {
 /** `GET /portal/products/{id}/edit`: the form that changes a product. */
 export async function editProductPage(ctx: SessionContext): Promise<Response | undefined> {
   const row = await ctx.context.store.get('products', ctx.merchant, ctx.id)
-  return row && formPage(ctx, { row, input: toFormInput(row) })
+  return row && formPage(ctx, { row, input: toFormInput(row), known: toFormInput(row) })
 }
 
-/** `POST /portal/products/{id}/edit`: changes a product. Sending the form twice changes nothing more. */
+/**
+ * `POST /portal/products/{id}/edit`: changes the edited fields of a product, because the form may be older than another
+ * change. Sending the form twice changes nothing more.
+ */
 export async function changeProduct(ctx: SessionContext): Promise<Response | undefined> {
   const { context, merchant, id, at, language } = ctx
   const row = await context.store.get('products', merchant, id)
   if (!row) return undefined
   const input = { ...readForm(ctx), type: row.type }
-  const showError = (error: ServiceError, current = input) => {
-    const problem = toProblem(error, language.words, current.known_stock)
-    return problem ? formPage(ctx, { row, input: current, problem }) : badFormPage(ctx)
+  const known = readForm(ctx, 'known_')
+  const showError = (error: ServiceError, current = known) => {
+    const problem = toProblem(error, language.words, current.stock)
+    return problem ? formPage(ctx, { row, input, known: current, problem }) : badFormPage(ctx)
   }
-  const checked = toProductInput(input)
+  const knownStock = parseStock(known.stock)
+  // Every product has a name, so this form has no known values.
+  if (known.name === '' || typeof knownStock === 'string') return badFormPage(ctx)
+  const edited: readonly string[] = editableFields.filter((name) => input[name] !== known[name])
+  const checked = toProductInput(input, edited.includes('stock'))
   if (!checked.ok) return showError(checked.error)
-  const knownStock = parseStock(input.known_stock)
-  if (typeof knownStock === 'string') return badFormPage(ctx)
-  const result = await change(context, { merchant, id, input: checked.value, knownStock })
+  const changes = Object.fromEntries(Object.entries(checked.value).filter(([name]) => edited.includes(name)))
+  const result = await change(context, { merchant, id, changes, knownStock })
   if (result.ok) return redirect(ctx, at(`products/${id}`, { done: 'changed' }))
   const left = (await context.store.get('products', merchant, id))?.stock ?? null
-  return showError(result.error, { ...input, known_stock: formatStock(left) })
+  return showError(result.error, { ...known, stock: formatStock(left) })
 }

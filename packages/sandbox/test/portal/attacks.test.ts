@@ -161,7 +161,7 @@ describe('a form of another site', () => {
     const { ama, server } = await twoMerchants()
     const before = ledgerOf(server)
     const form_token = await tokenOf(ama, 'portal')
-    expect((await ama.post('/portal/developers/issue', { form_token, label: 'x'.repeat(80_000) })).status).toBe(400)
+    expect((await ama.post('/portal/developers/issue', { form_token, label: 'x'.repeat(140_000) })).status).toBe(400)
     expect(ledgerOf(server)).toBe(before)
   })
 })

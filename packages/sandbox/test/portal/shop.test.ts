@@ -104,6 +104,45 @@ describe('a merchant without code', () => {
     expect((await kofi.get(`/portal/products/${id}`)).text).toContain('Not on sale')
   })
 
+  it('changes only the edited fields with a form that was opened before another change', async () => {
+    const { kofi, api } = await openShop()
+    const id = idOf(await kofi.submit('/portal/products/new', tote, { action: 'new' }))
+    const path = `/portal/products/${id}/edit`
+    const { hidden } = formOn((await kofi.get(path)).body, 'edit')
+    const { active: _, ...first } = { ...tote, name: 'Kente bag', price: '200', image_url: '', stock: '' }
+    expect((await kofi.post(path, { ...hidden, ...first })).status).toBe(303)
+    expect((await kofi.post(path, { ...hidden, ...tote, description: 'Woven by hand.' })).status).toBe(303)
+    expect((await api('GET', `/api/v1/products/${id}`)).data).toMatchObject({
+      name: 'Kente bag',
+      price: 200,
+      image_url: null,
+      stock: null,
+      active: false,
+      description: 'Woven by hand.',
+    })
+    // An edited field is stored, although another form has changed it.
+    await kofi.post(path, { ...hidden, ...tote, price: '150' })
+    expect((await api('GET', `/api/v1/products/${id}`)).data).toMatchObject({ name: 'Kente bag', price: 150 })
+  })
+
+  it('changes nothing with an edit form that does not contain the values it was rendered with', async () => {
+    const { kofi, api } = await openShop()
+    const id = idOf(await kofi.submit('/portal/products/new', tote, { action: 'new' }))
+    const path = `/portal/products/${id}/edit`
+    const { form_token = '' } = formOn((await kofi.get(path)).body, 'edit').hidden
+    expect((await kofi.post(path, { form_token, ...tote, price: '1' })).status).toBe(400)
+    expect((await api('GET', `/api/v1/products/${id}`)).data.price).toBe(120)
+  })
+
+  it('edits the longest description', async () => {
+    const { kofi, api } = await openShop()
+    const description = '\u{1f9f5}'.repeat(5000)
+    const id = idOf(await kofi.submit('/portal/products/new', { ...tote, description }, { action: 'new' }))
+    const path = `/portal/products/${id}/edit`
+    expect((await kofi.submit(path, { ...tote, description, price: '99' }, { action: 'edit' })).status).toBe(303)
+    expect((await api('GET', `/api/v1/products/${id}`)).data).toMatchObject({ price: 99, description })
+  })
+
   it('does not overwrite a stock that a sale has changed', async () => {
     const { server, kofi, api } = await openShop()
     const id = idOf(await kofi.submit('/portal/products/new', tote, { action: 'new' }))

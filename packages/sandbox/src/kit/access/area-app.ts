@@ -23,8 +23,8 @@ import {
 } from './invitation-pages.js'
 import { endSession, readSession } from './session.js'
 
-/** Fits the longest description of a product, encoded. */
-const maxFormBytes = 65_536
+/** Fits the longest description of a product twice, encoded: the typed one and the one that the form was rendered with. */
+const maxFormBytes = 131_072
 
 /** Options of {@link createAreaApp}. */
 interface AreaOptions {
