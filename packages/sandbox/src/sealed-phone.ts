@@ -1,4 +1,4 @@
-import { encodeUtf8, type PaymentRow, toHex } from '@cedi/ledger'
+import { encodeUtf8, fail, type PaymentRow, type Result, succeed, toHex } from '@cedi/ledger'
 import { gcmsiv } from '@noble/ciphers/aes.js'
 import { hkdf } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -31,17 +31,18 @@ export const sealPhone = (secret: string, payment: SealedPayment, phone: string)
 /**
  * Decrypts the wallet number of a payment.
  *
- * @returns Null for a payment without one.
- * @throws Error if the stored number was changed, belongs to another payment, or was encrypted with another secret.
+ * @returns Null for a payment without one. An error if the stored number was changed, belongs to another payment, or was
+ *   encrypted with another secret.
  * @decision 0018
  */
-export function unsealPhone(secret: string, payment: PaymentRow): string | null {
-  if (payment.sealed_phone === null) return null
+export function unsealPhone(secret: string, payment: PaymentRow): Result<string | null> {
+  if (payment.sealed_phone === null) return succeed(null)
   try {
     // A wallet number consists of ASCII characters.
-    return String.fromCharCode(...createCipher(secret, payment).decrypt(hexToBytes(payment.sealed_phone)))
+    return succeed(String.fromCharCode(...createCipher(secret, payment).decrypt(hexToBytes(payment.sealed_phone))))
   } catch {
-    throw new Error(
+    return fail(
+      'invalid_state',
       `The stored wallet number of ${payment.id} was changed, or encrypted with another secret. Start the server with the secret that it had before, or ask the buyer for the number.`,
     )
   }

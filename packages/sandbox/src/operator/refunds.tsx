@@ -96,15 +96,18 @@ export async function refundPage(
   const done = request.query?.get('done') ?? ''
   const notice = row.status !== 'pending' && Object.hasOwn(notices, done) ? notices[done] : undefined
   const payment = await context.store.get('payments', row.merchant, row.payment_ref)
-  const number = showsNumber && payment && row.status === 'pending' ? unsealPhone(context.secret, payment) : null
+  const unsealed = showsNumber && payment && row.status === 'pending' ? unsealPhone(context.secret, payment) : undefined
+  const number = unsealed?.ok ? unsealed.value : null
+  const isUnreadable = unsealed?.ok === false
+  const problem = isUnreadable ? operatorWords.unreadableNumber : input?.problem.text
   const to = payment ? `${networkName(payment.network)} ${number ?? formatInstrument(payment) ?? ''}` : ''
   const name = await createNameLookup(context)(row.merchant)
   return page(ctx, {
     title: `${words.refund} ${language.amount(row.amount_pesewas)}`,
-    status,
+    status: isUnreadable ? 409 : status,
     section: 'refunds',
     back: { href: at('refunds'), text: operatorWords.refunds },
-    notice: input ? { text: input.problem.text, isError: true } : notice,
+    notice: problem === undefined ? notice : { text: problem, isError: true },
     body: (
       <>
         <p>

@@ -66,6 +66,24 @@ describe('a refund at the operator desk', () => {
     expect((await operator.get(`/operator/refunds/${ref}`)).text).not.toContain('Show the full number')
   })
 
+  it('explains that the number cannot be read after the secret of the server was changed', async () => {
+    const store = createPersistentMemory()
+    const before = createPortalServer({ store, secret: 'the secret before the change' })
+    const { ref: payment_ref } = await before.createPaid(100)
+    const { data } = await before.api('POST', '/api/v1/refunds', { payment_ref, amount: 40 })
+    const server = createPortalServer({ store, secret: 'the secret after the change' })
+    const operator = await server.operator()
+    for (const [query, text] of [
+      ['', 'The stored number was changed, or encrypted with another secret. Start the server with the secret'],
+      ['?lang=fr', 'Démarrez le serveur avec son secret précédent, ou demandez le numéro à l’acheteur.'],
+    ] as const) {
+      const page = await operator.submit(`/operator/refunds/${data.ref}${query}`, {}, { action: '/number' })
+      expect([page.status, page.text.includes(text), page.text.includes('024 ••• 3789')]).toEqual([409, true, true])
+    }
+    const paid = await operator.submit(`/operator/refunds/${data.ref}`, { act: 'paid', tick: 'paid', 'paid-note': '' })
+    expect(paid.headers['Location']).toContain('done=paid')
+  })
+
   it('is rejected with a reason that the merchant sees, and the money is available again', async () => {
     const { server, ref, operator, state } = await withRefund()
     await operator.submit(`/operator/refunds/${ref}`, {

@@ -28,6 +28,8 @@ export const operator = {
   sendTo: 'Send to',
   showNumber: 'Show the full number',
   showNumberText: 'The request log records it.',
+  unreadableNumber:
+    'The stored number was changed, or encrypted with another secret. Start the server with the secret that it had before, or ask the buyer for the number.',
   markPaid: 'Mark as paid',
   markPaidText: 'Send the money first, then mark it. You cannot undo this.',
   paidTick: 'I have sent {amount} to {to}',

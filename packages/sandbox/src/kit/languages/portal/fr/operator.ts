@@ -29,6 +29,8 @@ export const operator = {
   sendTo: 'Envoyer à',
   showNumber: 'Afficher le numéro complet',
   showNumberText: 'Le journal des requêtes l’enregistre.',
+  unreadableNumber:
+    'Le numéro enregistré a été changé, ou chiffré avec un autre secret. Démarrez le serveur avec son secret précédent, ou demandez le numéro à l’acheteur.',
   markPaid: 'Marquer comme payé',
   markPaidText: 'Envoyez d’abord l’argent, puis marquez. C’est définitif.',
   paidTick: 'J’ai envoyé {amount} à {to}',
