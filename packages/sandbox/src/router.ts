@@ -5,6 +5,8 @@ import { methodNotAllowed } from 'hono/method-not-allowed'
 import { toHttpResponse, toRequest } from './bridge.js'
 import { checkoutRoutes } from './checkout/routes.js'
 import { checkStoredPayment } from './checkout/stored-payment.js'
+import { acceptsHtml } from './kit/accepts-html.js'
+import { errorPage } from './kit/error-page.js'
 import {
   getPath,
   type HonoContext,
@@ -75,12 +77,13 @@ function createApp(): Hono<HonoEnv> {
   return app
 }
 
-/** Responds with an error of the API: 405 with the allowed methods, or 404. */
+/** Responds with 405 and the allowed methods, or 404: with a page for browsers, otherwise with an error of the API. */
 function respondWithError(c: HonoContext, methods: readonly string[] = []): Response {
   const { request, requestId, meta } = c.env
   meta.operation = undefined
   const allow = methods.filter((method) => method !== 'HEAD')
-  return toHonoResponse(c, noRoute(request, allow, requestId).response)
+  const { response } = noRoute(request, allow, requestId)
+  return toHonoResponse(c, allow.length > 0 && acceptsHtml(request) ? errorPage(request, response) : response)
 }
 
 const service = createApp()

@@ -1,12 +1,7 @@
 import { type OptionCheck, objectCheck } from '@cedi/contract/options'
 import type { MockServer, MockServerOptions } from '@cedi/mock-server'
-import {
-  checkServerOptions,
-  createServer,
-  type IncomingRequest,
-  type PersistentStore,
-  requireFetchApi,
-} from '@cedi/mock-server/service'
+import { checkServerOptions, createServer, type PersistentStore, requireFetchApi } from '@cedi/mock-server/service'
+import { acceptsHtml } from './kit/accepts-html.js'
 import { sealPhone } from './sealed-phone.js'
 import type { SandboxStore } from './stores/access-tokens.js'
 
@@ -54,20 +49,20 @@ export function createSandbox(options: SandboxOptions = {}): MockServer {
     hasReceipts: true,
     sealPhone,
     async respond(context, request, requestId) {
-      if (!isHosted(request.path) && !isNavigation(request)) return undefined
+      if (!isHosted(request.path) && !(request.method === 'GET' && acceptsHtml(request))) return undefined
       requireFetchApi('A page of the sandbox')
       const { respondToPage } = await import('./router.js')
       return respondToPage(context, request, requestId)
+    },
+    async renderError(request, response) {
+      if (!acceptsHtml(request)) return undefined
+      return (await import('./kit/error-page.js')).errorPage(request, response)
     },
     control: async () => (await import('./kit/access/control.js')).invitationRoutes,
     clear: async (store) => (await import('./stores/access-tokens.js')).accessTokenStore(store).clear(),
     health: async () => (await import('./health.js')).createHealthMonitor(),
   })
 }
-
-/** Whether a request is a page navigation. An unknown URL then gets an HTML page. */
-const isNavigation = ({ method, headers }: IncomingRequest): boolean =>
-  method === 'GET' && /^text\/html\b/.test(headers.get('accept') ?? '')
 
 /**
  * Whether a path belongs to the hosted pages. A path check instead of a Hono route, because the router is loaded on demand.

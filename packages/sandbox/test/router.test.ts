@@ -1,8 +1,8 @@
 import type { HttpResponse } from '@cedi/mock-server/service'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createPersistentMemory } from '../../mock-server/test/service.js'
 import { createSandbox } from '../src/index.js'
-import { createPortalServer } from './portal/portal-server.js'
+import { createPortalServer, textOf } from './portal/portal-server.js'
 
 it('the router is loaded with the first page, and not for the API or the control API', async () => {
   const loadedModules: string[] = []
@@ -86,4 +86,82 @@ it('errors in a page reach the service: an unavailable store, and a bug', async 
   expect(consoleError.mock.calls.map(([first, second]) => String(second ?? first))).toContain('Error: A fault.')
   consoleError.mockRestore()
   expect((await visitors[1]?.get('/portal/payments'))?.status).toBe(200)
+})
+
+describe('an error page', () => {
+  const browserHeaders = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+  /** Returns the status, the title and the text of an HTML page; the code of an error in JSON. */
+  const summaryOf = ({ status, headers, body }: HttpResponse) =>
+    headers['Content-Type']?.startsWith('text/html')
+      ? [status, /<h1>([^<]*)/.exec(body)?.[1], textOf(body)]
+      : [status, JSON.parse(body).error.code]
+  const formText = 'If you sent a form, you can send it again: it is carried out once.'
+
+  it.each([
+    ['unavailable', 503, 'The service cannot be reached', 'provider_unavailable'],
+    ['broken', 500, 'Something went wrong', 'internal_error'],
+  ] as const)('is returned to browsers when the store is %s', async (state, status, title, code) => {
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const store = createPersistentMemory()
+    const server = createPortalServer({ store })
+    const { cookie } = await server.merchant()
+    const options = state === 'unavailable' ? { code: 'store_unavailable' } : {}
+    const error = Object.assign(new Error('The database is away.'), options)
+    const { get } = store
+    const spies = [
+      vi.spyOn(store, 'list').mockRejectedValue(error),
+      // Request numbers are reserved before the request is handled.
+      vi.spyOn(store, 'get').mockImplementation(async (table, ...rest) => {
+        if (table === 'counters') return get(table, ...rest)
+        throw error
+      }),
+    ]
+    const request = (method: string, path: string, headers: Record<string, string>) =>
+      server.mock.handle({ method, url: `http://cedi.test${path}`, headers: { Cookie: cookie, ...headers } })
+    for (const [method, path] of [
+      ['GET', '/@ama'],
+      ['GET', '/portal'],
+      ['GET', '/portal/payments.csv'],
+      ['POST', '/@ama/kente-tote'],
+    ] as const) {
+      const response = await request(method, path, browserHeaders)
+      expect(summaryOf(response)).toEqual([status, title, expect.stringContaining(formText)])
+      expect(response.headers).toMatchObject({ 'Cache-Control': 'no-store', 'X-Request-Id': expect.any(String) })
+      expect(response.headers['Retry-After']).toBe(status === 503 ? '1' : undefined)
+      expect(summaryOf(await request(method, path, {}))).toEqual([status, code])
+    }
+    expect((await request('GET', '/@ama?lang=fr', browserHeaders)).body).toContain('il ne compte qu’une fois')
+    const authorized = { Authorization: 'Bearer sk_test_all' }
+    expect(summaryOf(await request('GET', '/api/v1/products', { ...browserHeaders, ...authorized }))[1]).toBe(code)
+    for (const spy of spies) spy.mockRestore()
+    consoleError.mockRestore()
+  })
+
+  it('is returned while the request numbers of the store cannot be read', async () => {
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const store = createPersistentMemory()
+    const error = Object.assign(new Error('The database is away.'), { code: 'store_unavailable' })
+    vi.spyOn(store, 'get').mockRejectedValue(error)
+    const { mock } = createPortalServer({ store })
+    const response = await mock.handle({ method: 'GET', url: 'http://cedi.test/@ama', headers: browserHeaders })
+    expect(summaryOf(response).slice(0, 2)).toEqual([503, 'The service cannot be reached'])
+    vi.restoreAllMocks()
+    consoleError.mockRestore()
+  })
+
+  it('is returned to browsers for a method that the page does not have', async () => {
+    const sandbox = createSandbox()
+    const request = (method: string, path: string, headers = {}) =>
+      sandbox.handle({ method, url: `http://cedi.test${path}`, headers })
+    for (const [method, path, allow] of [
+      ['PUT', '/@ama', 'GET'],
+      ['POST', '/receipt/x', 'GET'],
+      ['DELETE', '/pay/x', 'GET, POST'],
+    ] as const) {
+      const response = await request(method, path, browserHeaders)
+      expect(summaryOf(response).slice(0, 2)).toEqual([405, 'That is not possible here'])
+      expect([path, response.headers['Allow']]).toEqual([path, allow])
+      expect(summaryOf(await request(method, path))).toEqual([405, 'method_not_allowed'])
+    }
+  })
 })

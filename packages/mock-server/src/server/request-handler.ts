@@ -28,6 +28,7 @@ export function createRequestHandler(
 ): RequestHandler {
   const { context } = state
   const availability = createAvailabilityLog(() => extension.store?.ping?.())
+  const respondToError = createErrorResponder(extension, availability)
   // Only the path of a base URL is removed from requests.
   const basePath = context.baseUrl && getPath(context.baseUrl) ? context.baseUrl : undefined
 
@@ -38,7 +39,7 @@ export function createRequestHandler(
 
   async function route(incoming: IncomingRequest, requestId: string, isLoopback: boolean): Promise<RoutedResponse> {
     if (incoming.rejection) return createUnroutedResponse(incoming.rejection, requestId)
-    const isForPages = !incoming.path.startsWith('/api/') && !isControl(incoming)
+    const isForPages = isPageRequest(incoming)
     // Every GET route also serves HEAD. The transport omits the body.
     const request = incoming.method === 'HEAD' && !isForPages ? { ...incoming, method: 'GET' } : incoming
     if (isControl(request)) {
@@ -65,23 +66,14 @@ export function createRequestHandler(
       void availability.recordResponse().catch((error) => console.error('[cedi-mock]', error))
       return routedResponse
     } catch (error) {
-      if (isUnavailable(error))
-        return { operation: undefined, merchant: undefined, response: unavailableResponse(error, requestId) }
-      // A bug of the server: logged for the operator, not shown to the caller.
-      console.error(`[cedi-mock] ${requestId} ${request.method} ${redactPath(request.path)}:`, error)
-      return createUnroutedResponse(serverError, requestId)
+      return { operation: undefined, merchant: undefined, response: await respondToError(request, error, requestId) }
     }
-  }
-
-  function unavailableResponse(error: Error, requestId: string): HttpResponse {
-    availability.recordFailure(error)
-    return toResponse(unavailable, requestId, { 'Retry-After': '1' })
   }
 
   const deliver: MockServer['deliver'] = async (description, caller = { isLoopback: false }) => {
     const request = readRequest(description, caller.baseUrl ?? basePath)
     const { requestId, error } = await state.nextRequest()
-    if (error) return unavailableResponse(error, requestId)
+    if (error) return respondToError(request, error, requestId)
     if (isControl(request)) return (await respondOrReport(request, requestId, caller.isLoopback)).response
     const atMs = context.clock.nowMs()
     const fault = context.faults.match(request.method, request.path)
@@ -106,6 +98,23 @@ export function createRequestHandler(
 
   return { control, deliver, handle: createHandle(deliver), hasControlAccess }
 }
+
+/** Whether a request is outside the API and the control API. */
+const isPageRequest = (request: IncomingRequest): boolean => !request.path.startsWith('/api/') && !isControl(request)
+
+/** Creates the function that responds to an error: with a page to browsers, otherwise with an error of the API. */
+const createErrorResponder =
+  (extension: ServerExtension, availability: ReturnType<typeof createAvailabilityLog>) =>
+  async (request: IncomingRequest, error: unknown, requestId: string): Promise<HttpResponse> => {
+    const isStoreUnavailable = isUnavailable(error)
+    if (isStoreUnavailable) availability.recordFailure(error)
+    // A bug of the server: logged for the operator, not shown to the caller.
+    else console.error(`[cedi-mock] ${requestId} ${request.method} ${redactPath(request.path)}:`, error)
+    const response = isStoreUnavailable
+      ? toResponse(unavailable, requestId, { 'Retry-After': '1' })
+      : toResponse(serverError, requestId)
+    return (isPageRequest(request) && (await extension.renderError?.(request, response))) || response
+  }
 
 /** Creates the function that responds without a transport. It truncates the body, or throws for a dropped connection. */
 const createHandle =

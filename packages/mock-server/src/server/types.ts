@@ -127,6 +127,8 @@ export interface ServerExtension {
   readonly sealPhone?: SealPhone
   /** Responds to a path outside the API and the control API; undefined if there is no such page. */
   respond?(context: Context, request: IncomingRequest, requestId: string): Promise<RoutedResponse | undefined>
+  /** Renders an error of a page request for browsers; undefined for other requests, which receive the error as JSON. */
+  renderError?(request: IncomingRequest, response: HttpResponse): Promise<HttpResponse | undefined>
   /** Returns more routes of the control API. */
   control?(): Promise<Routes>
   /** Deletes data outside the store when the server is reset. */

@@ -39,8 +39,9 @@ export async function challengePage(context: Context, request: IncomingRequest):
     const decision = new URLSearchParams(request.body ?? '').get('decision')
     if (decision === 'confirm' || decision === 'refuse') await decide(context, challenge, decision, nowMs)
   } else if (request.method !== 'GET' && request.method !== 'HEAD') {
-    const { headers } = messagePage(language, 405, '')
-    return { status: 405, headers: { ...headers, Allow: 'GET, POST' }, body: '' }
+    const { notPossible, notPossibleText } = language.words
+    const page = messagePage(language, 405, notPossible, <p>{notPossibleText}</p>)
+    return { ...page, headers: { ...page.headers, Allow: 'GET, POST' } }
   }
   const payment = await readPayment(context, challenge)
   if (!payment) return notFound()

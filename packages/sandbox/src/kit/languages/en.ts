@@ -155,6 +155,13 @@ export const store: StoreWords = {
   moreOf: 'More from {merchant}',
   noneHere: 'Page not found',
   noneHereText: 'Check the link, or ask the person who sent it.',
+  notPossible: 'That is not possible here',
+  notPossibleText: 'Go back and use a button of the page.',
+  unavailable: 'The service cannot be reached',
+  unavailableText:
+    'Wait a moment and load the page again. If you sent a form, you can send it again: it is carried out once.',
+  serverError: 'Something went wrong',
+  serverErrorText: 'Load the page again. If you sent a form, you can send it again: it is carried out once.',
   test: 'Test mode: no money moves.',
   more: 'Show more',
   share: 'Share',

@@ -155,6 +155,14 @@ export const store: StoreWords = {
   moreOf: 'Aussi chez {merchant}',
   noneHere: 'Page introuvable',
   noneHereText: 'Vérifiez le lien, ou demandez à la personne qui l’a envoyé.',
+  notPossible: 'Ce n’est pas possible ici',
+  notPossibleText: 'Revenez en arrière et utilisez un bouton de la page.',
+  unavailable: 'Le service ne répond pas',
+  unavailableText:
+    'Attendez un peu et rechargez la page. Si vous avez envoyé un formulaire, vous pouvez le renvoyer : il ne compte qu’une fois.',
+  serverError: 'Une erreur est survenue',
+  serverErrorText:
+    'Rechargez la page. Si vous avez envoyé un formulaire, vous pouvez le renvoyer : il ne compte qu’une fois.',
   test: 'Essai : aucun argent ne circule.',
   more: 'Voir plus',
   share: 'Partager',

@@ -146,6 +146,12 @@ export interface StoreWords {
   readonly moreOf: string
   readonly noneHere: string
   readonly noneHereText: string
+  readonly notPossible: string
+  readonly notPossibleText: string
+  readonly unavailable: string
+  readonly unavailableText: string
+  readonly serverError: string
+  readonly serverErrorText: string
   readonly test: string
   readonly more: string
   readonly share: string
