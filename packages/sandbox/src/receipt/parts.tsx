@@ -46,11 +46,15 @@ export const Shop = ({ receipt: { merchant }, name, language }: Props): Html => 
   </header>
 )
 
+/** Whether a payment was refunded in full. Its licenses are then disabled. @decision 0009 */
+const isRefunded = ({ refunded_pesewas, amount_pesewas }: Receipt['payment']): boolean =>
+  refunded_pesewas === amount_pesewas
+
 /** Amount of a receipt, and whether it was refunded. */
 export function Sum({ receipt: { payment }, language }: Props): Html {
   const { words } = language
   const { amount_pesewas: paidPesewas, refunded_pesewas: refundedPesewas } = payment
-  const state = refundedPesewas === 0n ? words.paid : refundedPesewas < paidPesewas ? words.partly : words.refunded
+  const state = refundedPesewas === 0n ? words.paid : isRefunded(payment) ? words.refunded : words.partly
   return (
     <p class={refundedPesewas === 0n ? 'sum' : 'sum back'}>
       <Amount language={language} pesewas={paidPesewas} />
@@ -107,23 +111,32 @@ export function Details({ receipt, language, name }: Props): Html {
 
 /** Returns the message about the delivery. Returns undefined if the payment was refunded. */
 function getDeliveryMessage({ product, order, payment }: Receipt, { words }: ReceiptLanguage): string | undefined {
-  if (!product || payment.refunded_pesewas === payment.amount_pesewas) return undefined
+  if (!product || isRefunded(payment)) return undefined
   const { type } = product
   const isDone = order?.base_status === 'fulfilled'
   return isDone && (type === 'physical' || type === 'service') ? words[`${type}Done`] : words[type]
 }
 
-/** License keys. The URL of the receipt is their only protection. */
+/** License keys. The URL of the receipt is their only protection. After a full refund, a message replaces them. */
 export function LicenseKeys({
+  receipt: { payment },
   licenses,
   isFile,
   language: { words },
 }: Props & { readonly licenses: readonly string[] }): Html | null {
   if (licenses.length === 0) return null
   const isOne = licenses.length === 1
+  const title = isOne ? words.key : words.keys
+  if (isRefunded(payment))
+    return (
+      <section class="keys">
+        <h2>{title}</h2>
+        <p class="hint">{isOne ? words.disabledKey : words.disabledKeys}</p>
+      </section>
+    )
   return (
     <section class="keys">
-      <h2>{isOne ? words.key : words.keys}</h2>
+      <h2>{title}</h2>
       <code id="keys" dir="ltr">
         {licenses.join('\n')}
       </code>

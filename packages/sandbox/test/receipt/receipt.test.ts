@@ -72,6 +72,30 @@ describe('a receipt', () => {
     expect(text).toContain('Refunded so far GH₵50.00')
   })
 
+  test('replaces the license keys with a message after a full refund, which disables them', async () => {
+    const harness = createHosted()
+    const { api, mock } = harness
+    await api('POST', '/api/v1/payments', { amount: 500, ...momo('789') })
+    for (const [quantity, text, frenchText] of [
+      [1, 'The key no longer works', 'La clé ne fonctionne plus'],
+      [2, 'The keys no longer work', 'Les clés ne fonctionnent plus'],
+    ] as const) {
+      const { url, order, status } = await buyProduct(harness, 'adinkra-font', momo('789'), quantity)
+      const refund = async (amount: number) => {
+        const { ref } = await api('POST', '/api/v1/refunds', { payment_ref: order.payment_ref, amount })
+        await mock.control('POST', `refunds/${ref}/pay`)
+      }
+      await refund(5)
+      expect((await harness.get(url)).body).toContain(status.licenses[0])
+      await refund(85 * quantity - 5)
+      const { body } = await harness.get(url)
+      expect(textOf(body)).toContain(`${text}, because the payment was refunded.`)
+      expect(body).not.toMatch(/CEDI-|data-act="copy"/)
+      expect(textOf((await harness.get(`${url}?lang=fr`)).body)).toContain(frenchText)
+      expect((await harness.get(`${url}?save`)).body).not.toContain('CEDI-')
+    }
+  })
+
   test('shows that the goods were dispatched', async () => {
     const harness = createHosted()
     const { url, order } = await buyProduct(harness, 'kente-tote')

@@ -22,6 +22,8 @@ export const receipt = {
   key: 'Your license key',
   keys: 'Your license keys',
   keyText: 'Anyone with this link can see your key. Keep it private.',
+  disabledKey: 'The key no longer works, because the payment was refunded.',
+  disabledKeys: 'The keys no longer work, because the payment was refunded.',
   copyKey: 'Copy the key',
   copyKeys: 'Copy the keys',
   copied: 'Copied.',

@@ -22,6 +22,8 @@ export const receipt = {
   key: 'Votre clé de licence',
   keys: 'Vos clés de licence',
   keyText: 'Toute personne qui a ce lien voit votre clé. Gardez-le pour vous.',
+  disabledKey: 'La clé ne fonctionne plus, car le paiement a été remboursé.',
+  disabledKeys: 'Les clés ne fonctionnent plus, car le paiement a été remboursé.',
   copyKey: 'Copier la clé',
   copyKeys: 'Copier les clés',
   copied: 'Copié.',
