@@ -185,13 +185,14 @@ export async function issueKey(ctx: SessionContext): Promise<Response> {
   const knownScopes = scopes.filter((scope) => requestedScopes.includes(scope))
   if (knownScopes.length === 0 || knownScopes.length !== new Set(requestedScopes).size)
     return issueForm(ctx, { label, problem: words.badScopes })
-  const idempotency = formIdempotency(ctx, '/portal/developers/issue')
+  const idempotency = formIdempotency(ctx, '/portal/developers/issue', { label, scopes: knownScopes })
   if (!idempotency.ok) return badFormPage(ctx)
   const { key, result } = await issue(
     context,
     { merchant, scopes: knownScopes, label: label || null, nowMs },
     idempotency.value,
   )
+  if (!result.ok && result.error.code === 'idempotency_key_reused') return alreadyIssuedPage(ctx)
   if (!result.ok) return badFormPage(ctx)
   return result.value.isReplay ? alreadyIssuedPage(ctx) : issuedPage(ctx, key, label, knownScopes)
 }

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { PaymentRow } from '@cedi/ledger'
 import { paymentRecord } from '@cedi/mock-server/service'
+import { repeatedFormNotice } from '../kit/form-idempotency.js'
 import type { Html } from '../kit/html.js'
 import { formatInstrument, networkName } from '../kit/instrument.js'
 import { page, redirect } from '../kit/layout.js'
@@ -107,7 +108,7 @@ export async function paymentPage(ctx: SessionContext): Promise<Response | undef
     title: `${words.payment} ${language.amount(row.amount_pesewas)}`,
     section: 'payments',
     back: { href: at('payments'), text: words.payments },
-    notice: done === 'asked' ? { text: words.refundAsked } : done === 'before' ? { text: words.sentBefore } : undefined,
+    notice: done === 'asked' ? { text: words.refundAsked } : repeatedFormNotice(ctx),
     body: (
       <>
         <p>

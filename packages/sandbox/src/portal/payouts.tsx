@@ -4,7 +4,7 @@ import { parsePhone, suggestNetwork } from '@cedi/mock-server/instruments'
 import { requestPayout } from '@cedi/mock-server/service'
 import { readLine } from '../kit/access/form.js'
 import { badFormPage } from '../kit/access/invitation-pages.js'
-import { formIdempotency } from '../kit/form-idempotency.js'
+import { formIdempotency, repeatedFormNotice } from '../kit/form-idempotency.js'
 import { formatMaskedPhone, networkName } from '../kit/instrument.js'
 import { fill } from '../kit/languages/portal/portal.js'
 import { type PageContent, redirect } from '../kit/layout.js'
@@ -16,8 +16,7 @@ import { Amount, Chip, Empty, Field, Form, FormId, ListItem, Panel, ShortTime } 
 export function payoutsPage(ctx: SessionContext): Promise<Response> {
   const done = ctx.request.query?.get('done')
   const { words } = ctx.language
-  const text = done === 'asked' ? words.payOutDone : done === 'before' ? words.sentBefore : undefined
-  return renderPayouts(ctx, { notice: text === undefined ? undefined : { text } })
+  return renderPayouts(ctx, { notice: done === 'asked' ? { text: words.payOutDone } : repeatedFormNotice(ctx) })
 }
 
 /** Input of the form, with its error. */
@@ -96,10 +95,12 @@ export async function createPayout(ctx: SessionContext): Promise<Response> {
   const number = parsePhone(input.phone)
   const network = number === undefined ? undefined : suggestNetwork(number)
   if (number === undefined || network === undefined) return showError('phone', words.badPhone)
-  const idempotency = formIdempotency(ctx, '/portal/payouts')
+  const idempotency = formIdempotency(ctx, '/portal/payouts', { amount: String(amountPesewas), number })
   if (!idempotency.ok) return badFormPage(ctx)
   const result = await requestPayout(context, { merchant, amountPesewas, number, network, nowMs }, idempotency.value)
   if (!result.ok && result.error.code === 'insufficient_balance') return showError('amount', words.tooMuch)
+  if (!result.ok && result.error.code === 'idempotency_key_reused')
+    return redirect(ctx, at('payouts', { done: 'other' }))
   if (!result.ok) return badFormPage(ctx)
   return redirect(ctx, at('payouts', { done: result.value.isReplay ? 'before' : 'asked' }))
 }

@@ -187,9 +187,11 @@ export async function createProduct(ctx: SessionContext): Promise<Response> {
   }
   const checked = toProductInput(input)
   if (!checked.ok) return showError(checked.error)
-  const idempotency = formIdempotency(ctx, '/portal/products/new')
+  const idempotency = formIdempotency(ctx, '/portal/products/new', checked.value)
   if (!idempotency.ok) return badFormPage(ctx)
   const result = await create(context, { merchant, input: checked.value, nowMs }, idempotency.value)
+  if (!result.ok && result.error.code === 'idempotency_key_reused')
+    return redirect(ctx, at('products', { done: 'other' }))
   if (!result.ok) return showError(result.error)
   if (result.value.isReplay) return redirect(ctx, at('products', { done: 'before' }))
   return redirect(ctx, at(`products/${result.value.records.product.id}`, { done: 'added' }))

@@ -2,6 +2,7 @@
 import { createButtonTag } from '@cedi/contract/buy-button-tag'
 import type { ProductRow } from '@cedi/ledger'
 import { html } from 'hono/html'
+import { repeatedFormNotice } from '../kit/form-idempotency.js'
 import { fill, type PortalWords } from '../kit/languages/portal/portal.js'
 import { page } from '../kit/layout.js'
 import { listPage } from '../kit/list.js'
@@ -35,7 +36,7 @@ export function productsPage(ctx: SessionContext): Promise<Response> {
   return listPage(ctx, {
     title: words.products,
     section: 'products',
-    notice: ctx.request.query?.get('done') === 'before' ? { text: words.sentBefore } : undefined,
+    notice: repeatedFormNotice(ctx),
     listing: { table: 'products', merchant: ctx.merchant, path: 'products' },
     line: (row) => (
       <ListItem

@@ -95,6 +95,7 @@ export async function requestRefund(ctx: SessionContext): Promise<Response | und
   const amount = readLine(ctx.form, 'amount').replace(/^(?:GH₵|GHS)\s*/i, '')
   const reason = readLine(ctx.form, 'reason')
   const showError = ({ code, field }: ServiceError) => {
+    if (code === 'idempotency_key_reused') return redirect(ctx, at(`payments/${id}`, { done: 'other' }))
     if (code === 'payment_not_refundable') return redirect(ctx, at(`payments/${id}`))
     if (field === 'reason')
       return formPage(ctx, { row, amount, reason, problem: { field, text: words.badRefundReason } })
@@ -107,7 +108,7 @@ export async function requestRefund(ctx: SessionContext): Promise<Response | und
   }
   const checked = checkInput({ payment_ref: id, amount, ...(reason ? { reason } : {}) }, 'RefundInput')
   if (!checked.ok) return showError(checked.error)
-  const idempotency = formIdempotency(ctx, `/portal/payments/${id}/refund`)
+  const idempotency = formIdempotency(ctx, `/portal/payments/${id}/refund`, checked.value)
   if (!idempotency.ok) return badFormPage(ctx)
   const result = await request(context, { merchant, input: checked.value, nowMs }, idempotency.value)
   if (!result.ok) return showError(result.error)

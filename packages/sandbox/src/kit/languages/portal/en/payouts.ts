@@ -13,4 +13,6 @@ export const payouts = {
   badPhone: 'Write a Ghana mobile number, such as 024 412 3789.',
   tooMuch: 'That is more than the available balance. Write less.',
   sentBefore: 'You sent this form before. It was carried out once.',
+  sentBeforeOther:
+    'You sent this form before, with other details. Those were carried out. What you sent now was not: fill in a new form if you want it too.',
 } as const

@@ -13,4 +13,6 @@ export const payouts = {
   badPhone: 'Écrivez un numéro mobile du Ghana, par exemple 024 412 3789.',
   tooMuch: 'C’est plus que le solde disponible. Écrivez moins.',
   sentBefore: 'Vous avez déjà envoyé ce formulaire. Il n’a compté qu’une fois.',
+  sentBeforeOther:
+    'Vous avez déjà envoyé ce formulaire, avec d’autres données. Celles-là ont compté. Ce que vous venez d’envoyer, non : remplissez un nouveau formulaire si vous le voulez aussi.',
 } as const
