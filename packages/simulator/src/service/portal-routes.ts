@@ -20,15 +20,11 @@ export async function handlePayoutForm(context: Context, request: IncomingReques
   const form = new URLSearchParams(request.body)
   const merchant = form.get('merchant') ?? ''
   const nowMs = context.clock.nowMs()
-  const idempotency = formIdempotency({ form, nowMs } as never, path)
+  const amount = form.get('pesewas') ?? '0'
+  const number = form.get('phone') ?? ''
+  const idempotency = formIdempotency({ context, form, nowMs } as never, path, { amount, number })
   if (!idempotency.ok) return { status: 400, headers: {}, body: '' }
-  const payout = {
-    merchant,
-    amountPesewas: BigInt(form.get('pesewas') ?? 0),
-    number: form.get('phone') ?? '',
-    network: 'mtn',
-    nowMs,
-  } as const
+  const payout = { merchant, amountPesewas: BigInt(amount), number, network: 'mtn', nowMs } as const
   await runDueEvents(context, merchant, nowMs)
   const result = await requestPayout(context, payout, idempotency.value)
   return { status: result.ok ? 303 : 422, headers: {}, body: '' }
