@@ -97,6 +97,6 @@ async function parseData(data: string, context: CliContext): Promise<unknown> {
   }
   const name = findRoundedNumber(json)
   if (name !== undefined)
-    throw new UsageError(`--data: ${name} has too many digits. An amount has at most two decimals.`)
+    throw new UsageError(`--data: ${name} has too many digits. Write an amount with at most two decimals.`)
   return value
 }

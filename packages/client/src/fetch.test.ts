@@ -265,8 +265,8 @@ describe('deadline and abort', () => {
     expect(requests.length).toBe(0)
     errors.push(await catchError(items(cedi.balance.read() as never, { fetch, validate: 'off' }).next()))
     expect(errors.map(({ message }) => message)).toEqual([
-      'pages and items need the description of a list. Got createRefund, which writes.',
-      'items needs the description of a list. readBalance returns an object.',
+      'pages and items need the description of a list. Got createRefund, which writes. Use send for it.',
+      'items needs the description of a list. readBalance returns an object. Use send for it.',
     ])
   })
 

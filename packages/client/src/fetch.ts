@@ -262,7 +262,9 @@ export async function* pages<T>(
   checkOptions('pages', options, pageOptionChecks)
   checkRequest(request)
   if (request.method !== 'GET')
-    throw new TypeError(`pages and items need the description of a list. Got ${request.operation}, which writes.`)
+    throw new TypeError(
+      `pages and items need the description of a list. Got ${request.operation}, which writes. Use send for it.`,
+    )
   const { maxPages = 1_000, ...sendOptions } = options
   const visitedUrls = new Set<string>()
   let next: RequestDescription<T> | undefined = request
@@ -306,7 +308,9 @@ export async function* items<T>(
 ): AsyncGenerator<T, void, undefined> {
   for await (const page of pages(request, options)) {
     if (!Array.isArray(page))
-      throw new TypeError(`items needs the description of a list. ${request.operation} returns an object.`)
+      throw new TypeError(
+        `items needs the description of a list. ${request.operation} returns an object. Use send for it.`,
+      )
     yield* page
   }
 }

@@ -53,7 +53,7 @@ function parseJson(text: string): Result<unknown> {
     const name = findRoundedNumber(text)
     return name === undefined
       ? { ok: true, value }
-      : fail('invalid_amount', `${name} has too many digits. An amount has at most two decimals.`, name)
+      : fail('invalid_amount', `${name} has too many digits. Write an amount with at most two decimals.`, name)
   } catch {
     const message = text === '' ? emptyBodyMessage : 'The body is not JSON. Send a JSON object.'
     return fail('malformed_json', message)
