@@ -124,10 +124,11 @@ const hasCacheOption: boolean = !('WebSocketPair' in globalThis) || 'cache' in R
 function hasHiddenData(value: object): boolean {
   if (Array.isArray(value)) return false
   let prototype = Object.getPrototypeOf(value)
-  const isBuiltIn = Object.keys(value).length === 0 || ArrayBuffer.isView(value)
+  // The elements of a typed array are not fields.
+  const hasNoFields = Object.keys(value).length === 0 || ArrayBuffer.isView(value)
   for (; prototype && Object.getPrototypeOf(prototype); prototype = Object.getPrototypeOf(prototype)) {
     const members = Object.values(Object.getOwnPropertyDescriptors(prototype))
-    if (isBuiltIn || members.some((member) => member.get)) return true
+    if (hasNoFields || members.some((member) => member.get)) return true
   }
   return false
 }

@@ -68,7 +68,7 @@ final class Payment_Status {
 	}
 
 	/**
-	 * Returns the state of a received payment, for the page of a payment request.
+	 * Returns the payment state that a payment request shows.
 	 *
 	 * @param Order_Payments $payments Payment data.
 	 * @return string review (the shop must decide, or is giving it back), refunded, paid; '' if no payment was received.
