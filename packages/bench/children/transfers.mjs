@@ -9,7 +9,7 @@ const seconds = 3
 const pairs = 64
 const [kind, connectionArgument, url] = process.argv.slice(2)
 const connectionCount = Number(connectionArgument)
-const { Pool } = createRequire(builtFile('ledger', 'sql.js'))('pg')
+const { Pool } = createRequire(builtFile('sandbox', 'stores.js'))('pg')
 
 const plainSchema = `
 CREATE TABLE account (id bigint PRIMARY KEY, balance bigint NOT NULL CHECK (balance >= 0));
@@ -52,7 +52,7 @@ async function createPlainTransfer(pool) {
 }
 
 async function createLedgerTransfer(address) {
-  const [ledger, sql] = [await importBuilt('ledger', 'index.js'), await importBuilt('ledger', 'sql.js')]
+  const [ledger, sql] = [await importBuilt('mock-server', 'internal.js'), await importBuilt('sandbox', 'stores.js')]
   const store = await sql.openSqlStore(await sql.openPostgres({ url: address, connections: connectionCount }))
   const [from, to] = ['merchant:available', 'merchant:payouts_in_transit']
   const receivedPostings = [{ debit: 'psp:mtn', credit: 'merchant:pending', amountPesewas: 1_000_000n }]

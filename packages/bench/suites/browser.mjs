@@ -23,7 +23,7 @@ const paintTimeoutMs = 5_000
 /** Timeout of a page visit, twice the time that it needs on an idle machine. */
 const deadlineMs = 60_000
 
-export const builds = ['ledger', 'mock-server', 'sandbox', 'service-js', 'embed-js']
+export const builds = ['mock-server', 'sandbox', 'service-js', 'embed-js']
 
 /** Logs the progress of the run, which takes 15 minutes. */
 const logProgress = (text) => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`)

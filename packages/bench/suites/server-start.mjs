@@ -8,7 +8,7 @@ const rounds = 5
 /** Number of requests of each kind, as in a short test run. */
 const firstRequests = 200
 
-export const builds = ['ledger', 'mock-server']
+export const builds = ['mock-server']
 export const needsLinux = true
 
 export async function run() {

@@ -1,16 +1,16 @@
-import { startPostgres } from '../../ledger/scripts/postgres.mjs'
+import { startPostgres } from '../../sandbox/scripts/postgres.mjs'
 import { computeMedians, measureRounds, runChild } from '../measure.mjs'
 import { formatInteger } from '../report.mjs'
 
 const rounds = 2
 const subjects = {
-  '@cedi/ledger: one statement, constraints, hash chain': 'ledger',
+  'ledger of the sandbox: one statement, constraints, hash chain': 'ledger',
   'plain tables, five round trips': 'plain-trips',
   'plain tables, one statement': 'plain-statement',
 }
 const connections = [1, 8]
 
-export const builds = ['ledger']
+export const builds = ['mock-server', 'sandbox']
 export const needsLinux = true
 
 export async function run() {
@@ -35,7 +35,7 @@ function report(figures) {
   return {
     title: 'Transfers in PostgreSQL',
     about:
-      'The same transfer between two accounts in `@cedi/ledger` and in hand-written SQL (tables `account` and `transfer`, two updates), on one PostgreSQL that waits for the disk. The hand-written tables have no hash chain, no history of balances and no protection against making a transfer twice.',
+      'The same transfer between two accounts in the ledger of `@cedi/sandbox` and in hand-written SQL (tables `account` and `transfer`, two updates), on one PostgreSQL that waits for the disk. The hand-written tables have no hash chain, no history of balances and no protection against making a transfer twice.',
     tables: [
       {
         head: ['', 'per s (wall), 1 connection', 'per s (wall), 8 connections', 'CPU µs per transfer, 1 connection'],

@@ -16,7 +16,7 @@ const find = (actions: object[]): string[] => {
 
 test('findUses lists TypeScript, PHP and the mock server for a changed status word', () => {
   const places = find([{ target: '$.components.schemas.Payment.properties.status.enum', update: 'success' }])
-  for (const folder of ['packages/settle/src/', 'packages/mock-server/src/', 'wordpress-plugin/includes/'])
+  for (const folder of ['packages/client/src/settle/', 'packages/mock-server/src/', 'wordpress-plugin/includes/'])
     expect(
       places.some((line) => line.startsWith(folder) && line.includes("'succeeded'")),
       folder,

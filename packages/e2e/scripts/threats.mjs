@@ -18,7 +18,7 @@ const suites = {
   'sandbox-pages': ['packages/sandbox', '--config', 'packages/sandbox/vitest.browser.config.ts'],
   playground: ['packages/playground', '--config', 'packages/playground/vitest.browser.config.ts'],
   'wordpress-plugin': ['wordpress-plugin/tests'],
-  ...Object.fromEntries(['contract', 'mock-server', 'sandbox', 'settle', 'cli'].map((name) => [name, project(name)])),
+  ...Object.fromEntries(['contract', 'mock-server', 'sandbox', 'client', 'cli'].map((name) => [name, project(name)])),
 }
 /** Scripts that build files that the tests use, by the folder of their sources. */
 const builds = {
@@ -26,18 +26,7 @@ const builds = {
   'packages/playground/src/': 'packages/playground/scripts/build.mjs',
 }
 const copiedPackages = [
-  ...[
-    'contract',
-    'ledger',
-    'client',
-    'service-js',
-    'embed-js',
-    'mock-server',
-    'sandbox',
-    'settle',
-    'cli',
-    'playground',
-  ],
+  ...['contract', 'client', 'service-js', 'embed-js', 'mock-server', 'sandbox', 'cli', 'playground'],
 ]
 
 function writeDocument() {

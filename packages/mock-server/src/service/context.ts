@@ -1,4 +1,4 @@
-import type { PaymentRow, Reader, Store } from '@cedi/ledger'
+import type { PaymentRow, Reader, Store } from '../ledger/index.js'
 import type { Clock } from './clock.js'
 import { formatId, type IdKind } from './ids.js'
 import type { KnownMerchants } from './known-merchants.js'

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { PaymentRow } from '@cedi/ledger'
+import type { PaymentRow } from '@cedi/mock-server/internal'
 import type { Context } from '@cedi/mock-server/service'
 import type { Html } from './html.js'
 import { fill } from './languages/portal/portal.js'

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { ProductRow } from '@cedi/ledger'
+import type { ProductRow } from '@cedi/mock-server/internal'
 import { demoMerchant } from '@cedi/mock-server/service'
 import { Drawing } from './drawings.js'
 import type { Html } from './html.js'

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { hashText } from '@cedi/ledger'
+import { hashText } from '@cedi/mock-server/internal'
 import type { Html } from './html.js'
 
 const colours = ['var(--gold)', 'var(--bad)', 'var(--brand)', 'var(--ink)', 'var(--wash)']

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { PayoutRow } from '@cedi/ledger'
+import type { PayoutRow } from '@cedi/mock-server/internal'
 import { endPayout as end } from '@cedi/mock-server/service'
 import { formatMaskedPhone, networkName } from '../kit/instrument.js'
 import { fill } from '../kit/languages/portal/portal.js'

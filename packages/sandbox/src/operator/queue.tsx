@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { Row } from '@cedi/ledger'
+import type { Row } from '@cedi/mock-server/internal'
 import type { Child } from 'hono/jsx'
 import type { Html } from '../kit/html.js'
 import { type ListSource, listPage } from '../kit/list.js'

@@ -1,4 +1,4 @@
-import type { Row } from '@cedi/ledger'
+import type { Row } from '@cedi/mock-server/internal'
 import { findRecord } from '@cedi/mock-server/service'
 import type { SessionContext } from '../kit/page-context.js'
 

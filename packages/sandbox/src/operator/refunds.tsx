@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { PaymentRow, RefundRow } from '@cedi/ledger'
+import type { PaymentRow, RefundRow } from '@cedi/mock-server/internal'
 import { resolveRefund as resolve } from '@cedi/mock-server/service'
 import { isLongerThan, readLine } from '../kit/access/form.js'
 import { formatInstrument, networkName } from '../kit/instrument.js'

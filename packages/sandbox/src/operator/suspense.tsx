@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { PaymentRow } from '@cedi/ledger'
+import type { PaymentRow } from '@cedi/mock-server/internal'
 import { returnLateMoney } from '@cedi/mock-server/service'
 import { formatInstrument, networkName } from '../kit/instrument.js'
 import { fill } from '../kit/languages/portal/portal.js'

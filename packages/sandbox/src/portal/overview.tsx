@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { readBalance } from '@cedi/ledger'
+import { readBalance } from '@cedi/mock-server/internal'
 import { IncomeChart, incomeByDay } from '../kit/chart.js'
 import { page } from '../kit/layout.js'
 import type { SessionContext } from '../kit/page-context.js'

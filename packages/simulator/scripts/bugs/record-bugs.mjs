@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the strings are source code.
 // Planted bugs in licenses, concurrent refunds, payouts, lists and the windows of one buyer.
 
-const ledger = 'packages/ledger/src'
+const ledger = 'packages/mock-server/src/ledger'
 const api = 'packages/mock-server/src/api'
 const service = 'packages/mock-server/src/service'
 const checkout = 'packages/sandbox/src/checkout'

@@ -1,10 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the strings are source code.
 // Planted bugs in the ledger and the service.
 
-const ledger = 'packages/ledger/src'
+const ledger = 'packages/mock-server/src/ledger'
 const memory = `${ledger}/stores/memory/commit.ts`
 const service = 'packages/mock-server/src/service'
-const settle = 'packages/settle/src'
+const settle = 'packages/client/src/settle'
 const client = 'packages/client/src'
 const checkout = 'packages/sandbox/src/checkout'
 const shop = 'packages/simulator/src/shop'

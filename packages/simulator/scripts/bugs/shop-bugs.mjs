@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the strings are source code.
 // Planted bugs in the client, the settlement, the checkout and the popup.
 
-const ledger = 'packages/ledger/src'
+const ledger = 'packages/mock-server/src/ledger'
 const service = 'packages/mock-server/src/service'
-const settle = 'packages/settle/src'
+const settle = 'packages/client/src/settle'
 const client = 'packages/client/src'
 const popup = 'packages/service-js/src'
 const checkout = 'packages/sandbox/src/checkout'

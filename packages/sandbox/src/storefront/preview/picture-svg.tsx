@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { amountText } from '@cedi/contract/amount-text'
-import { hashText, type MerchantRow, type ProductRow } from '@cedi/ledger'
+import { hashText, type MerchantRow, type ProductRow } from '@cedi/mock-server/internal'
 import { storefrontStyle } from '../../generated/styles.js'
 import { Picture } from '../../kit/picture.js'
 import { WovenPattern } from '../../kit/woven-pattern.js'

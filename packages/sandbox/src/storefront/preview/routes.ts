@@ -1,4 +1,4 @@
-import { hashText } from '@cedi/ledger'
+import { hashText } from '@cedi/mock-server/internal'
 import type { HonoContext } from '../../kit/hono-env.js'
 import { findMerchant, findProduct } from '../../kit/listed-product.js'
 import type { PictureSubject } from './picture-svg.js'
