@@ -5,7 +5,7 @@
  * @package cedi-commerce
  */
 
-namespace Cedi\Commerce\Admin;
+namespace Cedi\Commerce\Refund;
 
 use Cedi\Commerce\Order\Payment_Attempts;
 use Cedi\Commerce\Support\Payment_Methods;

@@ -5,7 +5,7 @@
  * @package cedi-commerce
  */
 
-namespace Cedi\Commerce\Admin;
+namespace Cedi\Commerce\Order;
 
 use WC_Email;
 use WC_Order;

@@ -5,13 +5,8 @@
  * @package cedi-commerce
  */
 
-namespace Cedi\Commerce\Admin;
+namespace Cedi\Commerce\Order;
 
-use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Order_Query;
-use Cedi\Commerce\Order\Payment_Attempts;
-use Cedi\Commerce\Order\Payment_Checker;
-use Cedi\Commerce\Order\Payment_Status;
 use Cedi\Commerce\Refund\Refund_Updater;
 use Cedi\Commerce\Rest\Rest_Order_Status;
 use Cedi\Commerce\Service\Money;
@@ -248,7 +243,7 @@ final class Order_Screen {
 	 */
 	public static function check_pending() {
 		$count = count( Order_Query::payable( -1 ) );
-		$rows  = Payment_Checker::check_all( self::BATCH, 4.0 );
+		$rows  = Scheduled_Checks::check_all( self::BATCH, 4.0 );
 		$paid  = count( array_keys( array_column( $rows, 'state' ), 'paid', true ) );
 		/* translators: 1: how many orders, 2: how many payments. */
 		$text      = sprintf( __( 'Asked about %1$d orders; %2$d payments had arrived.', 'cedi-commerce' ), count( $rows ), $paid );

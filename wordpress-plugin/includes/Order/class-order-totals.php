@@ -5,9 +5,8 @@
  * @package cedi-commerce
  */
 
-namespace Cedi\Commerce\Admin;
+namespace Cedi\Commerce\Order;
 
-use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Price;
 use WC_Order;

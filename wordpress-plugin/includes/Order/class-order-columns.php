@@ -5,12 +5,9 @@
  * @package cedi-commerce
  */
 
-namespace Cedi\Commerce\Admin;
+namespace Cedi\Commerce\Order;
 
 use Cedi\Commerce\Gateway\Logos;
-use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Payment_Attempts;
-use Cedi\Commerce\Order\Payment_Status;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Payment_Methods;
 use Cedi\Commerce\Support\Price;

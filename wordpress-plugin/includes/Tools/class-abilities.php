@@ -5,11 +5,13 @@
  * @package cedi-commerce
  */
 
-namespace Cedi\Commerce\Admin;
+namespace Cedi\Commerce\Tools;
 
 use Cedi\Commerce\Button\Products;
 use Cedi\Commerce\Order\Order_Payments;
+use Cedi\Commerce\Order\Order_Totals;
 use Cedi\Commerce\Order\Payment_Status;
+use Cedi\Commerce\Reports\Reconciliation;
 use Cedi\Commerce\Rest\Rest_Order_Status;
 use Cedi\Commerce\Rest\Rest_Products;
 use Cedi\Commerce\Rest\Rest_Settings;

@@ -5,7 +5,7 @@
  * @package cedi-commerce
  */
 
-namespace Cedi\Commerce\Admin;
+namespace Cedi\Commerce\Reports;
 
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Order_Query;

@@ -5,7 +5,7 @@
  * @package cedi-commerce
  */
 
-namespace Cedi\Commerce\Admin;
+namespace Cedi\Commerce\Reports;
 
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Price;

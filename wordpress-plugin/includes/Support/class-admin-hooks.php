@@ -5,14 +5,30 @@
  * @package cedi-commerce
  */
 
-namespace Cedi\Commerce\Admin;
+namespace Cedi\Commerce\Support;
 
 use Cedi\Commerce\Amount\Pay_Form_Handler;
 use Cedi\Commerce\Button\Products;
 use Cedi\Commerce\Gateway\Gateway_Blocks;
+use Cedi\Commerce\Order\Decision_Notice;
+use Cedi\Commerce\Order\Order_Columns;
+use Cedi\Commerce\Order\Order_Screen;
+use Cedi\Commerce\Order\Order_Totals;
 use Cedi\Commerce\Refund\Duplicate_Payment;
+use Cedi\Commerce\Refund\Refund_Labels;
+use Cedi\Commerce\Reports\Analytics;
+use Cedi\Commerce\Reports\Reconciliation_Page;
+use Cedi\Commerce\Request\Payment_Requests_Page;
+use Cedi\Commerce\Request\Payment_Requests_Table;
 use Cedi\Commerce\Request\Request_Checkout;
 use Cedi\Commerce\Rest\Rest_Order_Status;
+use Cedi\Commerce\Settings\Copied_Site_Notice;
+use Cedi\Commerce\Settings\Settings_Page;
+use Cedi\Commerce\Settings\Setup_Checklist;
+use Cedi\Commerce\Tools\Abilities;
+use Cedi\Commerce\Tools\Doctor;
+use Cedi\Commerce\Tools\Privacy;
+use Cedi\Commerce\Tools\Site_Health;
 use const Cedi\Commerce\FILE;
 
 defined( 'ABSPATH' ) || exit;
@@ -21,7 +37,7 @@ defined( 'ABSPATH' ) || exit;
  * Adds the hooks of admin screens, tools, commands and the schedule. They are not in namespace.php, because pages of visitors load that
  * file.
  */
-final class Hooks {
+final class Admin_Hooks {
 	/**
 	 * Adds the hooks that do not need WooCommerce.
 	 */

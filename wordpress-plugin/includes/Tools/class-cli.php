@@ -5,11 +5,13 @@
  * @package cedi-commerce
  */
 
-namespace Cedi\Commerce\Admin;
+namespace Cedi\Commerce\Tools;
 
 use Cedi\Commerce\Button\Products;
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Payment_Checker;
+use Cedi\Commerce\Order\Scheduled_Checks;
+use Cedi\Commerce\Reports\Reconciliation;
 use Cedi\Commerce\Support\Connection;
 use WC_Order;
 use WP_CLI;
@@ -114,7 +116,7 @@ final class Cli {
 		if ( ! self::has_orders() ) {
 			return;
 		}
-		$rows = Payment_Checker::check_all();
+		$rows = Scheduled_Checks::check_all();
 		self::show( $options, array( 'order', 'state', 'message' ), $rows );
 		$paid = count( array_keys( array_column( $rows, 'state' ), 'paid', true ) );
 		self::end( $options, sprintf( 'Asked about %d orders; %d payments had arrived.', count( $rows ), $paid ) );

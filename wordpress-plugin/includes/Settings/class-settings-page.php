@@ -5,7 +5,7 @@
  * @package cedi-commerce
  */
 
-namespace Cedi\Commerce\Admin;
+namespace Cedi\Commerce\Settings;
 
 use Cedi\Commerce\Support\Scripts;
 use const Cedi\Commerce\GATEWAY;

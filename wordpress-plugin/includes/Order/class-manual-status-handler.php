@@ -5,11 +5,8 @@
  * @package cedi-commerce
  */
 
-namespace Cedi\Commerce\Admin;
+namespace Cedi\Commerce\Order;
 
-use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Poll_Schedule;
-use Cedi\Commerce\Order\Status_Updater;
 use Cedi\Commerce\Support\Payment_Methods;
 use WC_Order;
 use const Cedi\Commerce\EDIT_ORDERS;
@@ -29,7 +26,7 @@ final class Manual_Status_Handler {
 	 * @param WC_Order $order    Order.
 	 */
 	public static function on_status_changed( $order_id, $from, $to, $order ) {
-		if ( Status_Updater::is_updating() || ! Payment_Methods::has_own( $order ) || ! current_user_can( EDIT_ORDERS ) ) {
+		if ( Order_Updater::is_updating() || ! Payment_Methods::has_own( $order ) || ! current_user_can( EDIT_ORDERS ) ) {
 			return;
 		}
 		$payments = Order_Payments::of( $order );

@@ -5,13 +5,14 @@
  * @package cedi-commerce
  */
 
-namespace Cedi\Commerce\Admin;
+namespace Cedi\Commerce\Tools;
 
 use Cedi\Commerce\Gateway\Gateway;
 use Cedi\Commerce\Order\Deleted_Order_Handler;
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Order_Query;
 use Cedi\Commerce\Order\Payment_Attempt;
+use Cedi\Commerce\Settings\Settings_Page;
 use Cedi\Commerce\Support\Api;
 use Cedi\Commerce\Support\Connection;
 use Cedi\Commerce\Support\Settings;

@@ -5,11 +5,12 @@
  * @package cedi-commerce
  */
 
-namespace Cedi\Commerce\Admin;
+namespace Cedi\Commerce\Tools;
 
 use Cedi\Commerce\Button\Products;
 use Cedi\Commerce\Order\Poll_Schedule;
 use Cedi\Commerce\Request\Request_Checkout;
+use Cedi\Commerce\Settings\Setup_Checklist;
 use Cedi\Commerce\Support\Api_Key;
 use Cedi\Commerce\Support\Settings;
 use const Cedi\Commerce\FILE;

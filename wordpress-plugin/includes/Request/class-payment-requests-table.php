@@ -5,9 +5,8 @@
  * @package cedi-commerce
  */
 
-namespace Cedi\Commerce\Admin;
+namespace Cedi\Commerce\Request;
 
-use Cedi\Commerce\Request\Payment_Request;
 use Cedi\Commerce\Support\Price;
 use WC_Order;
 use const Cedi\Commerce\EDIT_ORDERS;

@@ -5,12 +5,8 @@
  * @package cedi-commerce
  */
 
-namespace Cedi\Commerce\Admin;
+namespace Cedi\Commerce\Order;
 
-use Cedi\Commerce\Order\Deleted_Order_Handler;
-use Cedi\Commerce\Order\Merchant_Notices;
-use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Order_Query;
 use Cedi\Commerce\Refund\Duplicate_Payment;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Price;

@@ -5,7 +5,7 @@
  * @package cedi-commerce
  */
 
-namespace Cedi\Commerce\Admin;
+namespace Cedi\Commerce\Tools;
 
 use Cedi\Commerce\Order\Deleted_Order_Handler;
 use Cedi\Commerce\Order\Order_Payments;

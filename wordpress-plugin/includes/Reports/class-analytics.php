@@ -5,8 +5,10 @@
  * @package cedi-commerce
  */
 
-namespace Cedi\Commerce\Admin;
+namespace Cedi\Commerce\Reports;
 
+use Cedi\Commerce\Order\Order_Columns;
+use Cedi\Commerce\Order\Order_Totals;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Scripts;
 use WC_Order;

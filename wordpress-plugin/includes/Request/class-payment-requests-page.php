@@ -5,12 +5,10 @@
  * @package cedi-commerce
  */
 
-namespace Cedi\Commerce\Admin;
+namespace Cedi\Commerce\Request;
 
 use Cedi\Commerce\Amount\Form_Settings;
 use Cedi\Commerce\Checkout\Checkout;
-use Cedi\Commerce\Request\Payment_Request;
-use Cedi\Commerce\Request\Request_Checkout;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Phone;
 use Cedi\Commerce\Support\Price;
