@@ -23,7 +23,7 @@ export interface WriteEvidence {
 }
 
 /** Product of the simulation. */
-export const simulatedProduct = { name: 'cedi compare', price: 10.5, type: 'service' } as const
+const simulatedProduct = { name: 'cedi compare', price: 10.5, type: 'service' } as const
 const payment = { amount: 1, method: 'mobile_money', phone: '0244123789' } as const
 const intent = { amount: 1, channels: ['card'], return_url: 'https://shop.example/thanks' } as const
 /** Maximum number of reads that wait for the payment, one per second. */

@@ -1,4 +1,5 @@
 import { scopes } from '@cedi/contract'
+import { removeTrailingSlashes } from '@cedi/contract/trailing-slashes'
 import { type CheckClient, createCheckClient, type Exchange, readError } from '../check-client.js'
 import type { CliContext } from '../command.js'
 import { type Account, isLoopback } from '../connection.js'
@@ -19,7 +20,7 @@ interface ServiceChecks {
 
 /** Checks a service with reads and one simulated product, which the service does not store. */
 export async function checkService(account: Account, context: CliContext): Promise<ServiceChecks> {
-  const baseUrl = account.baseUrl.replace(/\/+$/, '')
+  const baseUrl = removeTrailingSlashes(account.baseUrl)
   const client = createCheckClient(baseUrl, context, 'simulate')
   const balance = await client.get('/api/v1/balance', { key: account.apiKey })
   if (balance.problem !== undefined) {
