@@ -1,29 +1,21 @@
 import { amountText } from '@cedi/contract/amount-text'
 import { formatCedis, type MerchantRow, type ProductRow } from '@cedi/ledger'
 import { html, raw } from 'hono/html'
-import { toInlineJson } from '../../kit/document.js'
-import type { Html } from '../../kit/html.js'
-import type { StoreLanguage } from '../../kit/languages/store.js'
-import { type LanguageTag, languageTags } from '../../kit/languages/words.js'
-import type { ListedProduct } from '../../kit/listed-product.js'
+import { toInlineJson } from '../kit/document.js'
+import type { Html } from '../kit/html.js'
+import type { StoreLanguage } from '../kit/languages/store.js'
+import { type LanguageTag, languageTags } from '../kit/languages/words.js'
+import type { ListedProduct } from '../kit/listed-product.js'
 
 /** A page with a link preview. */
 export interface PreviewPage {
   /** URL without a query. */
   readonly address: string
   readonly language: StoreLanguage
-  /** URL of the drawn picture. */
-  readonly picture?: string | undefined
 }
 
 /** Open Graph locales, which require a country: the one with most buyers of the language. */
 const locales: Readonly<Record<LanguageTag, string>> = { en: 'en_GH', fr: 'fr_CI' }
-
-/** Size of a picture that chats show large. */
-export const pictureSize = { width: 1200, height: 630 } as const
-
-/** Picture sizes. With them, chats show the picture in the first message. */
-const sizeProperties = Object.entries(pictureSize).map(([name, size]) => [`og:image:${name}`, String(size)])
 
 /** Maximum length of a description in a chat. */
 const maxDescriptionLength = 200
@@ -100,14 +92,14 @@ interface Preview {
   readonly title: string
   readonly site: string
   readonly description: string
-  /** Pictures of the merchant, before the drawn one. */
+  /** Pictures of the product. */
   readonly images: readonly string[]
   readonly more: readonly (readonly [property: string, content: string])[]
   /** Structured data in the schema.org vocabulary. */
   readonly structuredData: object
 }
 
-function preview({ address, language: { tag }, picture }: PreviewPage, shown: Preview): Html {
+function preview({ address, language: { tag } }: PreviewPage, shown: Preview): Html {
   const description = [...shown.description.replace(/\s+/g, ' ').trim()].slice(0, maxDescriptionLength).join('')
   const properties = [
     ['og:type', shown.type],
@@ -118,7 +110,6 @@ function preview({ address, language: { tag }, picture }: PreviewPage, shown: Pr
     ['og:locale', locales[tag]],
     // Loaded by chats only: the page shows no pictures of other hosts.
     ...shown.images.map((image) => ['og:image', image]),
-    ...(picture === undefined ? [] : [['og:image', picture], ...sizeProperties]),
     ...shown.more,
   ]
   const others = languageTags.map(
