@@ -24,8 +24,6 @@ export default defineConfig([
     entry: { index: 'src/index.ts', playwright: 'src/playwright.ts', stores: 'src/stores/index.ts' },
     format: ['cjs'],
     clean: false,
-    // For `import.meta.url`, with which the optional packages of pictures are found.
-    shims: true,
     // Each area of pages stays in a file of its own, which the first request for it loads.
     splitting: true,
   },
