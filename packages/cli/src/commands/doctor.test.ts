@@ -15,7 +15,7 @@ function createTransport(cli: ReturnType<typeof createTestCli>, dateMs = Date.no
     const request = new Request(url, { ...init, redirect: 'follow' })
     const response = pathname.endsWith('.js')
       ? new Response('0')
-      : await cli.server.fetch(request, undefined, { isLoopback: true })
+      : await cli.server.fetch(request, undefined, { isTrusted: true })
     const headers = new Headers(response.headers)
     headers.set('Date', new Date(dateMs).toUTCString())
     return new Response(response.body, { status: response.status, headers })

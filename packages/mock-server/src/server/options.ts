@@ -36,7 +36,7 @@ export interface MockServerOptions {
   readonly baseUrl?: string | undefined
   /** Called after each request, with its redacted form. */
   readonly onRequest?: ((request: LoggedRequest) => void) | undefined
-  /** Without a token, the control API accepts only loopback callers. With a token, it requires the token. */
+  /** Token that the control API requires. Without one, callers in the process need none, and those of a port a random one. */
   readonly control?: { readonly token?: string | undefined } | undefined
 }
 

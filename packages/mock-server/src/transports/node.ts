@@ -74,7 +74,7 @@ export async function listen(
     hasControlAccess = () => true,
     ...options
   }: Partial<Limits & ServerFunctions> = {},
-): Promise<Listening> {
+): Promise<Omit<Listening, 'controlToken'>> {
   const openRequests = new Map<ServerResponse, IncomingMessage>()
   const openPerSocket = new WeakMap<Socket, number>()
   const { drainTimeout, maxConnections, maxRequestsPerSocket, maxPipelined, unreadTimeout, ...timeouts } = {
@@ -114,13 +114,12 @@ export async function listen(
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url } = request
-    const isLoopback = isLocalCaller(request, getPort(server))
-    const isControl = url?.startsWith('/__mock/') && hasControlAccess(joinHeaders(request), isLoopback)
+    const isControl = url?.startsWith('/__mock/') && hasControlAccess(joinHeaders(request))
     const limitBytes = isControl ? controlBodyLimitBytes : bodyLimitBytes
     const body = method === 'GET' || method === 'HEAD' ? undefined : await readText(request, limitBytes)
     inFlight += 1
     try {
-      await exchange(mock, request, response, { body, isLoopback, unreadTimeout })
+      await exchange(mock, request, response, { body, unreadTimeout })
     } finally {
       inFlight -= 1
     }
@@ -147,54 +146,21 @@ const sendText = async (page: Promise<TextResponse>, response: ServerResponse): 
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }).end(text)
 }
 
-const isLoopbackAddress = (address = ''): boolean => /^(?:::1$|(?:::ffff:)?127\.)/.test(address)
-
-/**
- * Returns whether a header names this server by a local name and its port. A web page can resolve its host name to this
- * machine (DNS rebinding), and a forwarder listens on another port. Then only the header reveals it.
- */
-const isLocalHost = (host = '', port: number): boolean =>
-  /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i.test(host) &&
-  Number(/:(\d+)$/.exec(host)?.[1] ?? 80) === port
-
-/** Returns whether a browser sends the request for a page of another origin. */
-const isCrossOrigin = ({ origin, host }: IncomingMessage['headers']): boolean =>
-  origin !== undefined && origin !== `http://${host}`
-
 /** Joins repeated headers as `fetch` does. Node would drop a second `Authorization`, `Content-Type` or `Host`. */
 const joinHeaders = ({ headersDistinct }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]))
-
-/**
- * Returns whether a program on this machine sent a request to this server. A reverse proxy that forwards requests of
- * others uses HTTP/1.0 by default, which no HTTP client does today.
- */
-function isLocalCaller({ url = '', headers, socket, httpVersion }: IncomingMessage, port: number): boolean {
-  // An absolute URL as the target is a request to a proxy: it names the server, not Host.
-  return (
-    url.startsWith('/') &&
-    httpVersion !== '1.0' &&
-    isLoopbackAddress(socket.remoteAddress) &&
-    isLocalHost(headers.host, port) &&
-    !isCrossOrigin(headers)
-  )
-}
 
 async function exchange(
   mock: MockServer,
   request: IncomingMessage,
   response: ServerResponse,
-  {
-    body,
-    isLoopback,
-    unreadTimeout,
-  }: { readonly body: string | undefined; readonly isLoopback: boolean; readonly unreadTimeout: number },
+  { body, unreadTimeout }: { readonly body: string | undefined; readonly unreadTimeout: number },
 ): Promise<void> {
   const { method = 'GET', url = '/', headers } = request
   const host = headers.host && /^[\w.:[\]-]{1,255}$/.test(headers.host) ? headers.host : 'localhost'
   const target = url.startsWith('/') ? `http://${host}${url}` : url
   const description = { method, url: target, headers: joinHeaders(request), body }
-  const result = await mock.deliver(description, { isLoopback })
+  const result = await mock.deliver(description)
   const { latencyMs = 0, drop } = result.fault ?? {}
   if (latencyMs > 0) await wait(latencyMs)
   if (drop) return void request.socket.destroy()

@@ -46,7 +46,7 @@ export function startServers(world: World, database: Database): Servers {
           const server = servers[at]?.current()
           if (!server) return undefined
           world.logDetail(`server ${at + 1}`, `receives ${label} from ${from.name}`)
-          return server.handle(request, { isLoopback: isTrusted }).then((response) => {
+          return server.handle(request, { isTrusted }).then((response) => {
             world.logDetail(`server ${at + 1}`, `responds ${response.status} to ${label} from ${from.name}`)
             if (response.status === 500)
               world.fail('the service returns no internal error', `${label}: ${response.body}`)
