@@ -1,4 +1,11 @@
-export { type SqlDriver, SqlError, type SqlRow, type SqlValue, StoreUnavailable } from './stores/sql/driver.js'
+export {
+  type SqlDriver,
+  SqlError,
+  type SqlQuery,
+  type SqlRow,
+  type SqlValue,
+  StoreUnavailable,
+} from './stores/sql/driver.js'
 export { migrate, schemaVersion } from './stores/sql/migrations.js'
 export { openPglite, type PgliteOptions } from './stores/sql/pglite.js'
 export { openPostgres, type PostgresOptions } from './stores/sql/postgres.js'
