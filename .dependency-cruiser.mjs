@@ -22,7 +22,7 @@ const testImports = { cli: ['settle'], settle: ['mock-server', 'ledger'] }
 const libraries = {
   ledger: ['@noble/hashes', 'pg', '@electric-sql/pglite'],
   'mock-server': ['@noble/hashes', 'msw'],
-  sandbox: ['@noble/ciphers', '@noble/hashes', 'hono', 'prom-client', 'proper-lockfile', 'uqr'],
+  sandbox: ['@noble/ciphers', '@noble/hashes', 'hono', 'proper-lockfile', 'uqr'],
   cli: ['@modelcontextprotocol/sdk', 'ajv', 'ajv-formats', 'standardwebhooks'],
 }
 

@@ -68,27 +68,20 @@ export async function listen(
   const openRequests = new Map<ServerResponse, IncomingMessage>()
   const { drainTimeout, maxConnections, ...timeouts } = { ...defaultLimits, ...options }
   let isClosing = false
-  let inFlight = 0
   const status: ServerStatus = {
-    get inFlight() {
-      return inFlight
-    },
     problem: async () => (isClosing ? 'The server is stopping.' : problem()),
   }
   const server = createServer(timeouts, (request, response) => {
     openRequests.set(response, request)
     if (isClosing) response.setHeader('Connection', 'close')
-    const startedMs = performance.now()
     response.once('close', () => openRequests.delete(response))
     const page = health?.respond(request.method ?? '', request.url ?? '', status)
     if (page) return void sendText(page, response)
-    respond(request, response)
-      .catch((error: unknown) => {
-        // A caller that disconnected is not a server error.
-        if (!request.destroyed || request.complete) console.error('[cedi-mock]', error)
-        response.destroy()
-      })
-      .finally(() => health?.count(request.method ?? '', response.statusCode, performance.now() - startedMs))
+    respond(request, response).catch((error: unknown) => {
+      // A caller that disconnected is not a server error.
+      if (!request.destroyed || request.complete) console.error('[cedi-mock]', error)
+      response.destroy()
+    })
   })
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -97,12 +90,7 @@ export async function listen(
     const isControl = url?.startsWith('/__mock/') && hasControlAccess(joinHeaders(request), isLoopback)
     const limitBytes = isControl ? controlBodyLimitBytes : bodyLimitBytes
     const body = method === 'GET' || method === 'HEAD' ? undefined : await readText(request, limitBytes)
-    inFlight += 1
-    try {
-      await exchange(mock, request, response, { body, isLoopback })
-    } finally {
-      inFlight -= 1
-    }
+    await exchange(mock, request, response, { body, isLoopback })
   }
 
   limitConnections(server, openRequests, maxConnections)
