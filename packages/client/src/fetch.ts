@@ -128,7 +128,7 @@ async function sendUntilDeadline<T>(
   options: SendOptions,
   { signal, timeoutMs, isTimedOut }: Deadline,
 ): Promise<T> {
-  const { fetch: transport = fetch, retries = 2, validate } = options
+  const { fetch: transport = fetch, retries = 2, validate, maxResponseBytes } = options
   const { origin } = new URL(request.url)
   for (let attempt = 0; ; attempt++) {
     let response: FetchResponse | undefined
@@ -140,7 +140,7 @@ async function sendUntilDeadline<T>(
       const headers = mergeHeaders(request.headers)
       response = await transport(request.url, { ...request, headers, signal: signal as never, redirect: 'manual' })
       isReceived = true
-      const result: Result<T> = await parse(request, response, { validate })
+      const result: Result<T> = await parse(request, response, { validate, maxResponseBytes })
       if (result.success) {
         refillRetryBudget(origin)
         observed.end(response)
@@ -153,7 +153,12 @@ async function sendUntilDeadline<T>(
     }
     observed.end(response, error)
     const retryAfter = readHeader(response, 'retry-after')
-    const delayMs = computeRetryDelayMs(request, { status: error.status, retryAfter }, attempt, options)
+    const delayMs = computeRetryDelayMs(
+      request,
+      { status: error.status, retry: error.retry, retryAfter },
+      attempt,
+      options,
+    )
     const isLastAttempt = signal.aborted || attempt >= retries || delayMs === undefined || delayMs >= timeoutMs
     if (isLastAttempt || !takeRetryTokens(origin)) throw error
     observed.retry(delayMs)

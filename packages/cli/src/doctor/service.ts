@@ -1,7 +1,9 @@
 import { scopes } from '@cedi/contract'
+import { removeTrailingSlashes } from '@cedi/contract/trailing-slashes'
+import { type CheckClient, createCheckClient, type Exchange, readError } from '../check-client.js'
 import type { CliContext } from '../command.js'
-import { createServiceClient, type Exchange, readError, type ServiceClient } from '../compare/service-client.js'
 import { type Account, isLoopback } from '../connection.js'
+import { openSandbox } from '../mcp/sandbox.js'
 import { withTimeout } from '../timeout.js'
 import { type CheckResult, failed, ok, warning } from './result.js'
 
@@ -19,20 +21,22 @@ interface ServiceChecks {
 
 /** Checks a service with reads and one simulated product, which the service does not store. */
 export async function checkService(account: Account, context: CliContext): Promise<ServiceChecks> {
-  const baseUrl = account.baseUrl.replace(/\/+$/, '')
-  const client = createServiceClient(baseUrl, context, false, (body) => body)
+  const baseUrl = removeTrailingSlashes(account.baseUrl)
+  const client = createCheckClient(baseUrl, context, 'simulate')
   const balance = await client.get('/api/v1/balance', { key: account.apiKey })
   if (balance.problem !== undefined) {
-    const isRedirected = client.redirected.length > 0
+    const isRedirected = balance.isRedirect === true
     // A problem with a status, such as 503: the service responded.
     const hasStatus = /\(\d{3}\)\.$/.test(balance.problem)
     const fix = isRedirected
       ? 'Use the URL that it redirects to. A key is never redirected.'
       : hasStatus
         ? 'Try again later. If it persists, contact its operator.'
-        : isLoopback(baseUrl)
-          ? 'Start it with "cedi sandbox", or set --url or CEDI_URL.'
-          : 'Check the URL, the network, and a firewall or proxy.'
+        : /\((?:EPROTO|ERR_SSL_\w+)\)/.test(balance.problem)
+          ? describeTlsFix(baseUrl)
+          : isLoopback(baseUrl)
+            ? 'Start it with "cedi sandbox", or set --url or CEDI_URL.'
+            : 'Check the URL, the network, and a firewall or proxy.'
     return { results: [failed('service', balance.problem.replace(/\.$/, ''), fix)], isReachable: isRedirected }
   }
   const response = checkResponse(balance)
@@ -49,6 +53,12 @@ export async function checkService(account: Account, context: CliContext): Promi
     ],
   }
 }
+
+/** Describes the fix for a server that does not use TLS although the URL is https. */
+const describeTlsFix = (baseUrl: string): string =>
+  isLoopback(baseUrl)
+    ? `The server does not use TLS. Set the URL to ${baseUrl.replace('https:', 'http:')}.`
+    : 'The server does not use TLS on this port. Check the port of the URL.'
 
 /** Checks that the response has the envelope of the API. */
 function checkResponse({ status, body }: Exchange): CheckResult {
@@ -78,7 +88,7 @@ function checkClock({ headers }: Exchange): CheckResult {
 }
 
 /** Checks that the service accepts the key, and which scopes it has. */
-async function checkKey(client: ServiceClient, account: Account, balance: Exchange): Promise<CheckResult[]> {
+async function checkKey(client: CheckClient, account: Account, balance: Exchange): Promise<CheckResult[]> {
   const kind = describeKey(account)
   const code = readError(balance).code
   if (balance.status === 401 || code === 'invalid_api_key')
@@ -95,14 +105,14 @@ const describeKey = ({ apiKey, isLive, keySource }: Account): string =>
 /** Scopes that only a real write can confirm. */
 const unchecked = ['payments:write', 'refunds:write']
 
-async function checkScopes(client: ServiceClient, key: string, balance: Exchange): Promise<CheckResult> {
-  const text = JSON.stringify({ name: 'cedi doctor', price: 1, type: 'service' })
+async function checkScopes(client: CheckClient, key: string, balance: Exchange): Promise<CheckResult> {
+  const product = { name: 'cedi doctor', price: 1, type: 'service' }
   const exchanges: Readonly<Record<string, Exchange>> = {
     'balance:read': balance,
     // This payment does not exist, so a key with the scope receives 404.
     'payments:read': await client.get('/api/v1/payments/pay_doctor', { key }),
     'products:read': await client.get('/api/v1/products?limit=1', { key }),
-    'products:write': await client.simulate({ key, text }),
+    'products:write': await client.simulate({ key, body: product }),
     'orders:read': await client.get('/api/v1/orders?limit=1', { key }),
   }
   const isMissing = (exchange: Exchange): boolean =>
@@ -122,14 +132,14 @@ async function checkScopes(client: ServiceClient, key: string, balance: Exchange
     : ok('scopes', message)
 }
 
-async function checkDescription(client: ServiceClient): Promise<CheckResult> {
+async function checkDescription(client: CheckClient): Promise<CheckResult> {
   const { status, problem } = await client.get('/api/v1/openapi.json')
   if (problem === undefined && status === 200) return ok('description', '/api/v1/openapi.json is reachable')
   const reason = problem ?? `/api/v1/openapi.json responds with ${status}.`
   return warning('description', reason.replace(/\.$/, ''), 'Code generators need it. Everything else works without it.')
 }
 
-async function checkScripts(client: ServiceClient): Promise<CheckResult> {
+async function checkScripts(client: CheckClient): Promise<CheckResult> {
   const missing: string[] = []
   for (const path of ['/service.js', '/embed.js']) if ((await client.get(path)).status !== 200) missing.push(path)
   return missing.length === 0
@@ -142,24 +152,21 @@ async function checkScripts(client: ServiceClient): Promise<CheckResult> {
 }
 
 /** Checks the control API, which only a sandbox or a mock server has. The control token is not sent if the key is live. */
-async function checkControl(
-  { baseUrl, isLive }: Account,
-  { environment, transport, signal }: CliContext,
-): Promise<CheckResult[]> {
-  const token = environment['CEDI_CONTROL_TOKEN']
-  if (isLive || !(isLoopback(baseUrl) || token)) return []
-  const status = await withTimeout(signal, controlTimeoutMs, async (deadline) => {
-    const headers = token ? { 'X-Mock-Token': token } : {}
-    const response = await transport(`${baseUrl}/__mock/clock`, { headers, redirect: 'manual', signal: deadline })
-    return response.status
-  }).catch(() => 0)
-  return [
-    status === 200
-      ? ok('control', 'the control API of the sandbox is reachable')
-      : warning(
-          'control',
-          'the control API is not reachable',
-          'cedi payments approve, cedi logs and others need it. Set CEDI_CONTROL_TOKEN to the control token.',
-        ),
-  ]
+async function checkControl({ baseUrl, isLive }: Account, context: CliContext): Promise<CheckResult[]> {
+  const hasToken = Boolean(context.environment['CEDI_CONTROL_TOKEN'])
+  if (isLive || !(isLoopback(baseUrl) || hasToken)) return []
+  try {
+    await withTimeout(context.signal, controlTimeoutMs, (signal) =>
+      openSandbox(baseUrl, { ...context, signal }).control('GET', 'clock'),
+    )
+    return [ok('control', 'the control API of the sandbox is reachable')]
+  } catch {
+    return [
+      warning(
+        'control',
+        'the control API is not reachable',
+        'cedi payments approve, cedi logs and others need it. Set CEDI_CONTROL_TOKEN to the control token.',
+      ),
+    ]
+  }
 }
