@@ -169,6 +169,7 @@ describe('cedi-mock', () => {
     [['curl', 'ten'], 'COUNT must be a whole number from 0 to 1000, not "ten".'],
     [['curl', '1', '2'], '2 is one word too many. See cedi-mock --help.'],
     [
+      ['curl', '--url', 'http://127.0.0.1:1'],
       'Nothing answers at http://127.0.0.1:1. Start a server with "cedi-mock", or name it with --url.',
     ],
     [['--port', '-1'], 'The value of --port begins with a dash. Write --port=VALUE, without a space.'],

@@ -43,10 +43,7 @@ async function connect(connections = 10, database = url): Promise<SqlDriver> {
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 /** Wraps a driver and injects errors by `fail`. */
-const withHook = (
-  driver: SqlDriver,
-  fail: <T>(run: () => Promise<T>, isCommit: boolean) => Promise<T>,
-): SqlDriver => ({
+const withHook = (driver: SqlDriver, fail: <T>(run: () => Promise<T>, isCommit: boolean) => Promise<T>): SqlDriver => ({
   ...driver,
   query: (text, values) => fail(() => driver.query(text, values), false),
   transaction: (run) => fail(() => driver.transaction(run), true),

@@ -48,7 +48,14 @@ test.each(['fast', 'immediate'])('a server that was stopped (%s) is unavailable 
   await server.stop(mode as 'fast')
   for (let index = 0; index < 3; index++) await expect(store.commit(write(2))).rejects.toMatchObject(unavailable)
   await server.start()
-  await expect.poll(() => store.ping().then(() => 'available', () => 'unavailable')).toBe('available')
+  await expect
+    .poll(() =>
+      store.ping().then(
+        () => 'available',
+        () => 'unavailable',
+      ),
+    )
+    .toBe('available')
   expect(await store.commit(write(2))).toMatchObject({ outcome: 'ok' })
 })
 
@@ -57,7 +64,14 @@ test('an unresponsive server is unavailable after the statement timeout, and rec
   server.pause()
   await expect(store.commit(write(1))).rejects.toMatchObject({ ...unavailable, reason: 'no response' })
   server.resume()
-  await expect.poll(() => store.ping().then(() => 'available', () => 'unavailable')).toBe('available')
+  await expect
+    .poll(() =>
+      store.ping().then(
+        () => 'available',
+        () => 'unavailable',
+      ),
+    )
+    .toBe('available')
   const { outcome } = await store.commit(write(1))
   // The first commit may have ended after its timeout.
   expect(['ok', 'conflict']).toContain(outcome)

@@ -170,7 +170,12 @@ function readUniqueValues(query: SqlQuery, plan: Plan, isSharded: boolean, found
     const { column, isGlobal } = getUniqueColumn(table) ?? { column: 'id', isGlobal: false }
     const isShared = isSharded && isGlobal
     const { text, values } = isShared
-      ? selectRows('unique_values', ['value'], { by: 'value' }, unique.map((value) => toUniqueValue(table, value)))
+      ? selectRows(
+          'unique_values',
+          ['value'],
+          { by: 'value' },
+          unique.map((value) => toUniqueValue(table, value)),
+        )
       : selectRows(table, [column], { by: column, ...(!isGlobal && { merchant: plan.merchant }) }, unique)
     for (const row of await query(text, values))
       found.add(isShared ? String(row['value']) : toUniqueValue(table, row[column]))
@@ -180,7 +185,12 @@ function readUniqueValues(query: SqlQuery, plan: Plan, isSharded: boolean, found
 const write = (text: string, ...values: Statement['values']): Statement => ({ text, values })
 
 /** Returns the statements of a commit. Unique values come first, in order, so that two commits do not deadlock. */
-function listWrites(plan: Plan, prepared: PreparedCommit, firstPrevious: string, isSharded: boolean): readonly Statement[] {
+function listWrites(
+  plan: Plan,
+  prepared: PreparedCommit,
+  firstPrevious: string,
+  isSharded: boolean,
+): readonly Statement[] {
   const { merchant } = plan
   const toCells = (table: TableName, row: object) =>
     ['id', ...listColumns(table)].map((column) => toSql(table, column, (row as Record<string, unknown>)[column]))
