@@ -1,3 +1,4 @@
+import { type ResponseData, respondWith } from '../../http/response.js'
 import {
   accounts,
   chartOfAccounts,
@@ -7,8 +8,7 @@ import {
   type ProviderAccount,
   type Result,
   verify,
-} from '@cedi/ledger'
-import { type ResponseData, respondWith } from '../../http/response.js'
+} from '../../ledger/index.js'
 import { readAmount } from '../../service/amount.js'
 import { runDueEvents } from '../../service/outcomes/events.js'
 import { recordSettlement } from '../../service/settlements.js'
