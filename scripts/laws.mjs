@@ -9,10 +9,14 @@ const counts = { CEDI_RUNS: '20000', CEDI_LEDGER_OPERATIONS: '100000', CEDI_SETT
 /** Parts of the paths of the test files. */
 const laws = ['money.test', 'amount-text.test', 'model.test', 'checkout/machine.test']
 console.log(`CEDI_SEED=${seed}`)
-const { status } = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...laws, '--reporter=minimal'], {
-  cwd: root,
-  env: { ...counts, ...process.env, CEDI_SEED: seed, CEDI_SETTLE_SEED: seed },
-  stdio: 'inherit',
-})
+const { status } = spawnSync(
+  process.execPath,
+  [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...laws, '--reporter=minimal'],
+  {
+    cwd: root,
+    env: { ...counts, ...process.env, CEDI_SEED: seed, CEDI_SETTLE_SEED: seed },
+    stdio: 'inherit',
+  },
+)
 if (status !== 0) console.log(`Repeat it with CEDI_SEED=${seed} npm run test:laws`)
 process.exitCode = status ?? 1
