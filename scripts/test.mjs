@@ -96,7 +96,7 @@ const groups = [
     tasks: {
       'test:browser': ['chromium', 'openssl'],
       'test:engines': ['firefox', 'webkit', 'openssl'],
-      'test:screens': ['chromium', 'php', 'mariadb', 'firefox'],
+      'test:screens': ['chromium', 'php', 'mariadb'],
     },
   },
 ]

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CliContext } from './command.js'
+import { toText } from './show.js'
 import { withTimeout } from './timeout.js'
 import { getSystemCode, type TransportResponse } from './transport.js'
 
@@ -183,8 +184,8 @@ function describeRedirect(status: number, location: string | null, url: string):
   // The query is left out, because it may repeat the parameters of the request.
   const [from, to] = [new URL(url), new URL(location, url)]
   const target = (to.origin + to.pathname).slice(0, 200)
-  const path = /\/api\/.*$/.exec(from.pathname)?.[0]
-  if (path && to.pathname.endsWith(path) && target !== from.origin + from.pathname)
+  const path = from.pathname.slice(from.pathname.indexOf('/api/'))
+  if (path.startsWith('/api/') && to.pathname.endsWith(path) && target !== from.origin + from.pathname)
     return `redirects to another base URL (${status}), so use ${target.slice(0, -path.length)}`
   return `redirects to ${target} (${status})`
 }
@@ -231,5 +232,5 @@ export const readError = ({ body }: Exchange): { readonly code?: unknown; readon
 export function describeResponse(exchange: Exchange): string {
   const { code, field } = readError(exchange)
   const subject = typeof field === 'string' ? ` for ${field.slice(0, 60)}` : ''
-  return code === undefined ? String(exchange.status) : `${exchange.status} ${String(code).slice(0, 60)}${subject}`
+  return code === undefined ? String(exchange.status) : `${exchange.status} ${toText(code).slice(0, 60)}${subject}`
 }
