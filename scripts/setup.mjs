@@ -31,7 +31,15 @@ function download({ folder, dependencies, overrides }) {
   const project = mkdtempSync(join(folder, 'cedi-setup-'))
   try {
     writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, dependencies, overrides }))
-    const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--force', '--cache', join(root, '.cache/npm')]
+    const args = [
+      'install',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--force',
+      '--cache',
+      join(root, '.cache/npm'),
+    ]
     const { status, stderr, error } = spawnSync('npm', args, {
       cwd: project,
       encoding: 'utf8',
