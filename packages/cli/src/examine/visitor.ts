@@ -43,7 +43,8 @@ export function createFetch(
       )
     // A body is read once. Statuses without a body reject one.
     const body = [204, 205, 304].includes(response.status) ? null : text
-    return new Response(body, { status: response.status, headers: response.headers })
+    const copy = new Response(body, { status: response.status, headers: response.headers })
+    return Object.defineProperty(copy, 'url', { value: response.url })
   }
 }
 
