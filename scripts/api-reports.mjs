@@ -64,7 +64,7 @@ try {
     for (const [entry, value] of Object.entries(exports)) {
       const types = typesOf(value)
       if (!types) continue
-      const name = entry === '.' ? 'index' : entry.slice(2)
+      const name = entry === '.' ? 'index' : entry.slice(2).replaceAll('/', '-')
       const hasChanged = report(folder, name, types)
       total[isCheck && hasChanged ? 'failed' : 'passed']++
       if (!hasChanged) continue

@@ -1,10 +1,10 @@
-// npm install fastify@5.6.1 @cedi/client @cedi/settle
+// npm install fastify@5.6.1 @cedi/client
 // node fastify.mjs
 import { randomUUID } from 'node:crypto'
 import { createClient } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
-import { settle } from '@cedi/settle'
-import { memoryStore } from '@cedi/settle/memory'
+import { settle } from '@cedi/client/settle'
+import { memoryStore } from '@cedi/client/settle/memory'
 import fastify from 'fastify'
 
 const { CEDI_URL = '', CEDI_API_KEY = '', SHOP_URL = 'http://127.0.0.1:3000' } = process.env

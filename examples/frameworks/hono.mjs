@@ -1,10 +1,10 @@
-// npm install hono@4.13.13 @hono/node-server@1.19.6 @cedi/client @cedi/settle
+// npm install hono@4.13.13 @hono/node-server@1.19.6 @cedi/client
 // node hono.mjs
 import { randomUUID } from 'node:crypto'
 import { createClient } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
-import { settle } from '@cedi/settle'
-import { memoryStore } from '@cedi/settle/memory'
+import { settle } from '@cedi/client/settle'
+import { memoryStore } from '@cedi/client/settle/memory'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 

@@ -1,8 +1,8 @@
 // Server-rendered pages with the service's popup script. The key stays on the server.
 import { createClient, isApiError } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
-import { settle } from '@cedi/settle'
-import { memoryStore } from '@cedi/settle/memory'
+import { settle } from '@cedi/client/settle'
+import { memoryStore } from '@cedi/client/settle/memory'
 import { Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'

@@ -274,9 +274,9 @@ describe('the URL of a receipt', () => {
         rejectedCount++
         expect([status, body.includes('CEDI-')], token).toEqual([404, false])
       }),
-      { numRuns: 10_000, seed: 1871 },
+      { numRuns: 500, seed: 1871 },
     )
-    expect(rejectedCount).toBeGreaterThanOrEqual(10_000)
+    expect(rejectedCount).toBeGreaterThanOrEqual(500)
     expect((await harness.get(url)).status).toBe(200)
   })
 })
