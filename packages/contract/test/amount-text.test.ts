@@ -6,7 +6,7 @@ test('an amount has two decimals and the separators of its language', () => {
   expect(amountText(5, 'en-GH')).toBe('GH₵0.05')
   expect(amountText(150, 'en-GH')).toBe('GH₵1.50')
   expect(amountText(123_450, 'en-GH')).toBe('GH₵1,234.50')
-  expect(amountText(123_450, 'fr')).toBe('GH₵1\u202f234,50')
+  expect(amountText(123_450, 'fr')).toBe('1\u202f234,50\u00a0GH₵')
   expect(amountText(99_999_999_99, 'en-GH')).toBe('GH₵99,999,999.99')
   expect(amountText(-123_450, 'fr-CI')).toBe('GH₵-1\u202f234,50')
   expect(amountText(0, 'tw')).toBe('GH₵0.00')
