@@ -117,6 +117,7 @@ async function listenOn(
     health: await extension.health?.(),
     problem: () => state.problem(),
     hasControlAccess,
+    trustedProxies: options.trustedProxies ?? [],
   })
   context.listeningUrl = listening.url
   if (options.control?.token === undefined) state.controlToken = controlToken

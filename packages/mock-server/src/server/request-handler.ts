@@ -1,5 +1,7 @@
 import { checkControlAccess, isControl } from '../api/control/access.js'
+import { authenticate } from '../api/authorize.js'
 import { createUnroutedResponse, noRoute, type RoutedResponse, respond } from '../api/router.js'
+import { createAnonymousLimit } from '../http/anonymous-limit.js'
 import { faultResponse } from '../http/fault-response.js'
 import { type IncomingRequest, readRequest } from '../http/request.js'
 import { redactPath, toLoggedRequest } from '../http/request-log.js'
@@ -32,6 +34,10 @@ export function createRequestHandler(
   const respondToError = createErrorResponder(extension, availability)
   // Only the path of a base URL is removed from requests.
   const basePath = context.baseUrl && getPath(context.baseUrl) ? context.baseUrl : undefined
+
+  const limitAnonymous = createAnonymousLimit()
+  const hasKey = async ({ headers }: IncomingRequest) =>
+    (await authenticate(context, headers.get('authorization'), context.clock.nowMs())).ok
 
   async function control(request: IncomingRequest): ReturnType<RequestHandler['control']> {
     const { respondToControl } = await import('../api/control/routes.js')
@@ -76,6 +82,8 @@ export function createRequestHandler(
     const { requestId, error } = await state.nextRequest()
     if (error) return respondToError(request, error, requestId)
     if (isControl(request)) return (await respondOrReport(request, requestId, caller.isTrusted)).response
+    const limited = limitAnonymous(request, caller.address, requestId)
+    if (limited && !(await hasKey(request))) return limited
     const atMs = context.clock.nowMs()
     const fault = context.faults.match(request.method, request.path)
     const isReplaced = fault?.drop === 'before' || (fault?.status !== undefined && !fault.after_commit)

@@ -21,6 +21,8 @@ export class ConnectionDropped extends Error {
 export interface RequestContext {
   /** Whether the caller is in the process of the server. Only such callers may use the control API without a token. */
   readonly isTrusted: boolean
+  /** Network address of a caller on a port. Requests without a key are limited by it. */
+  readonly address?: string | undefined
   /** Base URL of the caller. Links in responses start with it, and its path is removed from requests. */
   readonly baseUrl?: string
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { findCallerAddress } from '../http/anonymous-limit.js'
 import { bodyLimitBytes, controlBodyLimitBytes } from '../http/body.js'
 import type { HttpResponse } from '../http/response.js'
 import type {
@@ -55,6 +56,8 @@ interface ServerFunctions {
   readonly problem: ServerStatus['problem']
   /** Returns whether a caller may use the control API, before its body is read. */
   readonly hasControlAccess: ControlAccessCheck
+  /** Addresses of proxies whose `X-Forwarded-For` is trusted. */
+  readonly trustedProxies: readonly string[]
 }
 
 /** Returns whether a server on this address is reachable under every name of the host. An empty address means all. */
@@ -72,6 +75,7 @@ export async function listen(
     health,
     problem = () => readProblem(mock),
     hasControlAccess = () => true,
+    trustedProxies = [],
     ...options
   }: Partial<Limits & ServerFunctions> = {},
 ): Promise<Omit<Listening, 'controlToken'>> {
@@ -110,7 +114,7 @@ export async function listen(
     const isControl = url?.startsWith('/__mock/') && hasControlAccess(joinHeaders(request))
     const limitBytes = isControl ? controlBodyLimitBytes : bodyLimitBytes
     const body = method === 'GET' || method === 'HEAD' ? undefined : await readText(request, limitBytes)
-    await exchange(mock, request, response, { body, unreadTimeout })
+    await exchange(mock, request, response, { body, unreadTimeout, trustedProxies })
   }
 
   Object.assign(server, { maxConnections, maxRequestsPerSocket })
@@ -142,13 +146,19 @@ async function exchange(
   mock: MockServer,
   request: IncomingMessage,
   response: ServerResponse,
-  { body, unreadTimeout }: { readonly body: string | undefined; readonly unreadTimeout: number },
+  {
+    body,
+    unreadTimeout,
+    trustedProxies,
+  }: { readonly body: string | undefined; readonly unreadTimeout: number; readonly trustedProxies: readonly string[] },
 ): Promise<void> {
   const { method = 'GET', url = '/', headers } = request
   const host = headers.host && /^[\w.:[\]-]{1,255}$/.test(headers.host) ? headers.host : 'localhost'
   const target = url.startsWith('/') ? `http://${host}${url}` : url
   const description = { method, url: target, headers: joinHeaders(request), body }
-  const result = await mock.deliver(description)
+  const forwardedFor = description.headers['x-forwarded-for']
+  const address = findCallerAddress(request.socket.remoteAddress, forwardedFor, trustedProxies)
+  const result = await mock.deliver(description, { isTrusted: false, address })
   const { latencyMs = 0, drop } = result.fault ?? {}
   if (latencyMs > 0) await wait(latencyMs)
   if (drop) return void request.socket.destroy()
