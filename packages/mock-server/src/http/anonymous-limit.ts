@@ -10,17 +10,13 @@ const limitedPaths: ReadonlySet<string> = new Set(['/api/licenses/verify', '/che
 const anonymousLimit = { requests: 600, seconds: 60 }
 
 /** Limits requests without a key by the address of their caller. */
-export type AnonymousLimit = (
-  request: IncomingRequest,
-  address: string | undefined,
-  requestId: string,
-) => HttpResponse | undefined
+export type AnonymousLimit = (request: IncomingRequest, requestId: string) => HttpResponse | undefined
 
 /** Creates the limit of a server. It uses the time of the system, because a manual clock may stand still. */
 export function createAnonymousLimit(): AnonymousLimit {
   const limit = createRateLimiter(anonymousLimit)
-  return (request, address, requestId) => {
-    if (address === undefined || !limitedPaths.has(request.path)) return undefined
+  return ({ address, path }, requestId) => {
+    if (address === undefined || !limitedPaths.has(path)) return undefined
     const { allowed, headers } = limit(toNetwork(address), Date.now())
     if (allowed) return undefined
     const seconds = headers['Retry-After']

@@ -78,11 +78,11 @@ export function createRequestHandler(
   }
 
   const deliver: MockServer['deliver'] = async (description, caller = { isTrusted: false }) => {
-    const request = readRequest(description, caller.baseUrl ?? basePath)
+    const request = { ...readRequest(description, caller.baseUrl ?? basePath), address: caller.address }
     const { requestId, error } = await state.nextRequest()
     if (error) return respondToError(request, error, requestId)
     if (isControl(request)) return (await respondOrReport(request, requestId, caller.isTrusted)).response
-    const limited = limitAnonymous(request, caller.address, requestId)
+    const limited = limitAnonymous(request, requestId)
     if (limited && !(await hasKey(request))) return limited
     const atMs = context.clock.nowMs()
     const fault = context.faults.match(request.method, request.path)
