@@ -8,7 +8,7 @@ import { findControlToken } from '../src/transports/control-token.js'
 import { listen } from '../src/transports/node.js'
 import { check, wallet } from './service.js'
 
-const open: Pick<Listening, 'close'>[] = []
+const open: Listening[] = []
 afterEach(async () => {
   await Promise.all(open.splice(0).map((listening) => listening.close()))
 })

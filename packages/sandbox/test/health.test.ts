@@ -7,7 +7,7 @@ import { listen as listenWith } from '../../mock-server/src/transports/node.js'
 import { createHealthMonitor } from '../src/health.js'
 import { createSandbox, type Listening, type MockServer, type PersistentStore } from '../src/index.js'
 
-const listening: Pick<Listening, 'close'>[] = []
+const listening: Listening[] = []
 async function serve(mock: MockServer): Promise<string> {
   const server = await mock.listen()
   listening.push(server)

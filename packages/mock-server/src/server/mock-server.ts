@@ -111,22 +111,18 @@ async function listenOn(
     deliver: (description, caller) =>
       mock.deliver(description, { isTrusted: false, ...caller, baseUrl: context.baseUrl ?? listening.url }),
   }
-  const { createControlToken, storeControlToken } = await import('../transports/control-token.js')
-  const controlToken = options.control?.token ?? state.controlToken ?? createControlToken()
   const listening = await listen(isWildcardHost(host) ? mock : withLinks, port, host, {
     health: await extension.health?.(),
     problem: () => state.problem(),
     hasControlAccess,
     trustedProxies: options.trustedProxies ?? [],
+    controlToken: options.control?.token ?? state.controlToken,
   })
   context.listeningUrl = listening.url
-  if (options.control?.token === undefined) state.controlToken = controlToken
-  const deleteToken = storeControlToken(listening.port, controlToken)
+  if (options.control?.token === undefined) state.controlToken = listening.controlToken
   return {
     ...listening,
-    controlToken,
     close() {
-      deleteToken()
       if (context.listeningUrl === listening.url) context.listeningUrl = undefined
       return listening.close()
     },

@@ -12,6 +12,7 @@ import type {
   TextResponse,
 } from '../server/types.js'
 import { encode } from './compress.js'
+import { createControlToken, storeControlToken } from './control-token.js'
 import { drain, streams } from './drain.js'
 import { wait } from './fetch.js'
 import { readText } from './read-text.js'
@@ -56,6 +57,8 @@ interface ServerFunctions {
   readonly problem: ServerStatus['problem']
   /** Returns whether a caller may use the control API, before its body is read. */
   readonly hasControlAccess: ControlAccessCheck
+  /** Token of the control API. Random by default. */
+  readonly controlToken: string | undefined
   /** Addresses of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[]
 }
@@ -76,9 +79,10 @@ export async function listen(
     problem = () => readProblem(mock),
     hasControlAccess = () => true,
     trustedProxies = [],
+    controlToken = createControlToken(),
     ...options
   }: Partial<Limits & ServerFunctions> = {},
-): Promise<Omit<Listening, 'controlToken'>> {
+): Promise<Listening> {
   const openRequests = new Map<ServerResponse, IncomingMessage>()
   const openPerSocket = new WeakMap<Socket, number>()
   const { drainTimeout, maxConnections, maxRequestsPerSocket, maxPipelined, unreadTimeout, ...timeouts } = {
@@ -124,11 +128,13 @@ export async function listen(
   })
   const boundPort = getPort(server)
   const displayHost = isWildcardHost(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  const deleteToken = storeControlToken(boundPort, controlToken)
   const close = () => {
     isClosing = true
+    deleteToken()
     return drain(server, openRequests, drainTimeout)
   }
-  return { url: `http://${displayHost}:${boundPort}`, port: boundPort, close }
+  return { url: `http://${displayHost}:${boundPort}`, port: boundPort, controlToken, close }
 }
 
 const getPort = (server: Server): number => (server.address() as AddressInfo | null)?.port ?? 0
