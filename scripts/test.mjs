@@ -29,7 +29,6 @@ const tiers = {
       concurrency: 2,
       tasks: {
         '//#check:unused': [],
-        '//#check:api': [],
         '//#test:packed': [],
         '//#test:examples': ['chromium', 'php'],
         'check:pack': [],
