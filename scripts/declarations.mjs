@@ -22,7 +22,7 @@ await build({
   dts: {
     only: true,
     // tsup always sets baseUrl, to which `paths` are then relative. It is deprecated since TypeScript 6.
-    compilerOptions: { baseUrl: resolve(import.meta.dirname, '..'), ignoreDeprecations: '6.0' },
+    compilerOptions: { baseUrl: resolve(import.meta.dirname, '..'), ignoreDeprecations: '6.0', types: ['node'] },
   },
   external: [/^@cedi\/(?!contract)/],
   silent: true,

@@ -44,7 +44,10 @@ export function grossPesewas(netPesewas: bigint): bigint {
 /** Formats pesewas, such as `GH₵1,234.50`. */
 export function formatCedis(pesewas: bigint): string {
   const absolute = pesewas < 0n ? -pesewas : pesewas
-  const cedis = String(absolute / 100n).replace(/\B(?=(\d{3})+$)/g, ',')
+  const digits = String(absolute / 100n)
+  let cedis = ''
+  for (let end = digits.length; end > 0; end -= 3)
+    cedis = digits.slice(Math.max(0, end - 3), end) + (cedis && `,${cedis}`)
   return `${pesewas < 0n ? '-' : ''}GH₵${cedis}.${String(absolute % 100n).padStart(2, '0')}`
 }
 

@@ -35,11 +35,10 @@ const listen: BuiltinCommand = {
 
 const compare: BuiltinCommand = {
   summary: 'Compares a running service with the contract, and writes nothing',
-  usage: 'cedi compare URL [--json] [--overlay FILE] [--ref PAYMENT]… [--write [--yes]]',
+  usage: 'cedi compare URL [--json] [--ref PAYMENT]… [--write [--yes]]',
   options: {
     profile: { type: 'string' },
     json: { type: 'boolean' },
-    overlay: { type: 'string' },
     ref: { type: 'string', multiple: true },
     write: { type: 'boolean' },
     yes: { type: 'boolean' },
@@ -47,10 +46,9 @@ const compare: BuiltinCommand = {
   descriptions: {
     profile: service.profile,
     json: 'Prints JSON.',
-    overlay: 'Writes the differences to this file, as an OpenAPI Overlay.',
     ref: 'A payment to check in addition to the payments of orders. Can be repeated.',
     write:
-      'Also creates a payment of GH₵1.00, a refund of it and a checkout intent. Asks for confirmation, and needs a test key.',
+      'Also simulates a product, and creates a payment of GH₵1.00, a refund of it and a checkout intent. Asks for confirmation, and needs a test key.',
     yes: 'Writes without asking for confirmation.',
   },
   environment: {

@@ -20,7 +20,7 @@ export interface Call {
 
 /** Converts an operation ID to a command: `createCheckoutIntent` is `checkout-intents create`. */
 function toCommandNames(id: string): Pick<Call, 'resource' | 'verb'> {
-  const [, verb = '', noun = ''] = /^([a-z]+)(.+)$/.exec(id) ?? []
+  const [, verb = '', noun = ''] = /^([a-z]+)([A-Z].*)$/.exec(id) ?? []
   const word = noun.replace(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
   // `balance` has no plural.
   return { verb, resource: word === 'balance' || word.endsWith('s') ? word : `${word}s` }

@@ -11,17 +11,7 @@ export const formatJson = (value: unknown): string =>
 export function formatValue(value: unknown, schema: Schema = {}): string {
   if (value === null || value === undefined) return '-'
   if (typeof value === 'number' && getSchemaName(schema) === 'Amount') return `GH₵${value.toFixed(2)}`
-  return escapeControls(typeof value === 'object' ? stringify(value) : String(value))
-}
-
-/** Serializes a value to JSON. A hostile service may nest values too deeply for `JSON.stringify`. */
-function stringify(value: object): string {
-  try {
-    return JSON.stringify(value)
-  } catch (error) {
-    if (error instanceof RangeError) return '(nested too deeply to print)'
-    throw error
-  }
+  return escapeControls(typeof value === 'object' ? JSON.stringify(value) : String(value))
 }
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null

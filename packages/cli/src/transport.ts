@@ -20,6 +20,9 @@ export type Transport = (url: string, request?: TransportRequest) => Promise<Tra
 /** Maximum size of a response in bytes. */
 const maxResponseBytes = 4_194_304
 
+/** Maximum nesting of objects and arrays in a response. `JSON.parse` and `JSON.stringify` need too much memory for more. */
+const maxDepth = 64
+
 /** Sends a request with `node:http`, because fetch takes twice as long to load as the rest of a short command. */
 export const sendHttp: Transport = async (url, { method = 'GET', headers = {}, body, signal } = {}) => {
   const { request } = url.startsWith('https:') ? await import('node:https') : await import('node:http')
@@ -42,6 +45,12 @@ export const sendHttp: Transport = async (url, { method = 'GET', headers = {}, b
         }
         const text = await decodeBody(Buffer.concat(chunks), readHeader('content-encoding')).catch(rejectWith)
         if (text === undefined) return
+        if (isTooDeep(text))
+          return rejectWith(
+            Object.assign(new Error('The response is nested too deeply.'), {
+              code: `response nested more than ${maxDepth} levels`,
+            }),
+          )
         resolve({
           status: response.statusCode ?? 0,
           headers: { get: (name) => readHeader(name) ?? null, has: (name) => readHeader(name) !== undefined },
@@ -62,6 +71,24 @@ export const sendHttp: Transport = async (url, { method = 'GET', headers = {}, b
     if (body !== undefined) clientRequest.setHeader('Content-Length', Buffer.byteLength(body))
     clientRequest.end(body)
   })
+}
+
+/** Returns whether JSON is nested more than `maxDepth` levels. Brackets in strings do not count. */
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  let isString = false
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charCodeAt(index)
+    if (isString) {
+      if (character === 0x5c) index++
+      else if (character === 0x22) isString = false
+    } else if (character === 0x22) isString = true
+    else if (character === 0x7b || character === 0x5b) {
+      depth++
+      if (depth > maxDepth) return true
+    } else if (character === 0x7d || character === 0x5d) depth--
+  }
+  return false
 }
 
 /** Decodes a body. Some services compress responses to requests without `Accept-Encoding`. */

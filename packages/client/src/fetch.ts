@@ -128,7 +128,7 @@ async function sendUntilDeadline<T>(
   options: SendOptions,
   { signal, timeoutMs, isTimedOut }: Deadline,
 ): Promise<T> {
-  const { fetch: transport = fetch, retries = 2, validate } = options
+  const { fetch: transport = fetch, retries = 2, validate, maxResponseBytes } = options
   const { origin } = new URL(request.url)
   for (let attempt = 0; ; attempt++) {
     let response: FetchResponse | undefined
@@ -140,7 +140,7 @@ async function sendUntilDeadline<T>(
       const headers = mergeHeaders(request.headers)
       response = await transport(request.url, { ...request, headers, signal: signal as never, redirect: 'manual' })
       isReceived = true
-      const result: Result<T> = await parse(request, response, { validate })
+      const result: Result<T> = await parse(request, response, { validate, maxResponseBytes })
       if (result.success) {
         refillRetryBudget(origin)
         observed.end(response)

@@ -1,6 +1,7 @@
 import { checkOptions, describeValue } from '@cedi/contract/options'
 import { ApiError, type ErrorDetails } from './errors.js'
 import { readHeader } from './headers.js'
+import { defaultMaxResponseBytes, type ResponseLike, readBody } from './read-body.js'
 import type { RequestDescription } from './types.js'
 import { findDifference, type ParseOptions, parseOptionChecks } from './validation-mode.js'
 
@@ -13,6 +14,7 @@ export {
   type RequiredScope,
 } from './errors.js'
 export type { HttpHeaders } from './headers.js'
+export type { ResponseLike } from './read-body.js'
 export { getRetryDelayMs, type RequestAttempt, type RetryOptions } from './retry.js'
 export type { OperationId, OperationScope, RequestDescription, ResponseData, Scope } from './types.js'
 export type { ParseOptions } from './validation-mode.js'
@@ -40,16 +42,6 @@ export type Result<T, O extends string = string> =
       /** Error of the call, also if the response is empty or not JSON. */
       readonly error: ApiError<O>
     }
-
-/** Response of any transport. The `Response` of `fetch` has this shape. */
-export interface ResponseLike {
-  /** HTTP status. */
-  readonly status: number
-  /** Reads the whole body. */
-  text?(): Promise<string>
-  /** Reads and parses the whole body. Used if there is no `text`. */
-  json?(): Promise<unknown>
-}
 
 /**
  * Decodes a response. Pure: no I/O. A body that is not an envelope becomes an `invalid_response`.
@@ -165,7 +157,16 @@ export async function parse<T, O extends string>(
   checkOptions('parse', options, parseOptionChecks)
   if (!isResponse(response))
     throw new TypeError(`response must have a status, and text() or json(). Got ${describeValue(response)}.`)
-  return decode(request, response.status, await (response.text ? response.text() : response.json?.()), options)
+  checkRequest(request)
+  const { maxResponseBytes = defaultMaxResponseBytes } = options
+  const body = await readBody(response, maxResponseBytes)
+  if (body !== undefined) return decode(request, response.status, body, options)
+  const message = `the response is larger than ${maxResponseBytes} bytes. Set maxResponseBytes to accept it`
+  return {
+    success: false,
+    data: null,
+    error: new ApiError(request, response.status, { code: 'invalid_response', message }),
+  }
 }
 
 /**
@@ -190,6 +191,11 @@ export function nextPage<T, O extends string, M extends string>(
   request: RequestDescription<T, O, M>,
   response: { readonly headers: { get(name: string): string | null } },
 ): RequestDescription<T, O, M> | undefined {
-  const link = /<[^<>?]*(\?[^<>#\s]*)[^<>]*>\s*;[^<]*\brel="?next\b/i.exec(readHeader(response, 'link') ?? '')
-  return link ? { ...request, url: request.url.replace(/\?.*/, '') + link[1] } : undefined
+  for (const link of (readHeader(response, 'link') ?? '').split('<')) {
+    const [target = '', parameters = ''] = link.split('>', 2)
+    const query = /\?[^#\s]*/.exec(target)?.[0]
+    if (query !== undefined && /;\s*rel="?next\b/i.test(parameters))
+      return { ...request, url: request.url.replace(/\?.*/, '') + query }
+  }
+  return undefined
 }

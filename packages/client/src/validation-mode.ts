@@ -1,5 +1,5 @@
 import { responseSchemas } from '@cedi/contract/generated/response-schemas'
-import { type OptionChecks, oneOfCheck } from '@cedi/contract/options'
+import { integerCheck, type OptionChecks, oneOfCheck } from '@cedi/contract/options'
 import { formatPath } from '@cedi/contract/response-schema'
 import type { RequestDescription } from './types.js'
 
@@ -12,9 +12,17 @@ export interface ParseOptions {
    * default.
    */
   readonly validate?: 'off' | 'warn' | 'throw' | undefined
+  /**
+   * Maximum size of the response in bytes after decompression. A larger response becomes an `invalid_response`. 4,194,304 by
+   * default. `decode` receives a body that has been read, and ignores it.
+   */
+  readonly maxResponseBytes?: number | undefined
 }
 
-export const parseOptionChecks: OptionChecks = { validate: oneOfCheck('off', 'warn', 'throw') }
+export const parseOptionChecks: OptionChecks = {
+  validate: oneOfCheck('off', 'warn', 'throw'),
+  maxResponseBytes: integerCheck(1, Number.MAX_SAFE_INTEGER),
+}
 
 // Structural type, because consumers may compile without DOM or Node types.
 declare const console: { warn(message: string): void }

@@ -9,6 +9,9 @@
 export function amountText(pesewas: number, locale: string): string {
   const [thousands, decimal] = /^fr\b/i.test(locale) ? ['\u202f', ','] : [',', '.']
   // `toFixed(2)` is exact up to 10^13 cedis.
-  const cedis = (pesewas / 100).toFixed(2)
-  return `GH₵${cedis.replace(/\B(?=(\d{3})+\.)/g, thousands).replace('.', decimal)}`
+  const [cedis = '', fraction] = (Math.abs(pesewas) / 100).toFixed(2).split('.')
+  let grouped = ''
+  for (let end = cedis.length; end > 0; end -= 3)
+    grouped = cedis.slice(Math.max(0, end - 3), end) + (grouped && thousands + grouped)
+  return `GH₵${pesewas < 0 ? '-' : ''}${grouped}${decimal}${fraction}`
 }

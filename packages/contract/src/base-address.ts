@@ -1,3 +1,5 @@
+import { removeTrailingSlashes } from './trailing-slashes.js'
+
 // Declared here, because code that imports this file may have no DOM types.
 declare const URL: new (
   text: string,
@@ -14,7 +16,8 @@ declare const URL: new (
 export const safeOrigin: RegExp = /^https:|^http:\/\/((.+\.)?localhost|\[::1\]|127(\.\d+){3})(:\d+)?$/
 
 /** Normalizes a URL: lowercase, without the default port and trailing slashes. */
-const normalize = (address: string): string => address.toLowerCase().replace(/:(443|80)(?=\/|$)|\/+$/g, '')
+const normalize = (address: string): string =>
+  removeTrailingSlashes(address.toLowerCase().replace(/:(443|80)(?=\/|$)/g, ''))
 
 /**
  * Validates the base URL of the service. API keys are sent to it, so it must be https, or http on localhost.
@@ -33,7 +36,7 @@ export function readBaseAddress(text: string, insecureHosts: readonly string[] =
     // because another parser may repair it to a different host. Credentials, a query and a fragment are rejected too,
     // because they are part of neither the origin nor the path.
     if (/^https?:\/\/[!-~]+$/i.test(text) && normalize(text) === normalize(origin + pathname)) {
-      if (safeOrigin.test(origin) || insecureHosts.includes(hostname)) return origin + pathname.replace(/\/+$/, '')
+      if (safeOrigin.test(origin) || insecureHosts.includes(hostname)) return origin + removeTrailingSlashes(pathname)
       received = 'a http:// address of another machine'
     }
   } catch {

@@ -9,8 +9,8 @@ import { describeUnknownName } from './options.js'
  */
 export function describeFlagError(owner: string, error: unknown, known: readonly string[], hint: string): string {
   const { message } = error as Error
-  const ambiguous = /^Option '(?:-\w, )?(--[^' ]+).*ambiguous/.exec(message)?.[1]
-  if (ambiguous !== undefined)
+  const ambiguous = /^Option '(?:-\w, )?(--[^' ]+)/.exec(message)?.[1]
+  if (ambiguous !== undefined && message.includes('ambiguous'))
     return `The value of ${ambiguous} begins with a dash. Write ${ambiguous}=VALUE, without a space.`
   const unknown = /Unknown option '(--?[^']*)'/.exec(message)?.[1]
   if (unknown === undefined) return `${message.split('\n')[0]?.split('. ')[0]}. ${hint}`

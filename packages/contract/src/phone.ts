@@ -20,9 +20,10 @@ const separators = /[\s\p{Z}\p{Pd}\u2212()./]/gu
  * @decision 0018
  */
 export function parsePhone(text: string): string | undefined {
-  const number = normalizeDigits(text)
-    .replace(/^\s*tel:|;.*$/gi, '')
+  const [number = ''] = normalizeDigits(text)
+    .replace(/^\s*tel:/i, '')
     .replace(separators, '')
+    .split(';', 1)
   const match = /^(?:(?:[+\uff0b]|00)?233)?0?([25]\d{8})$/.exec(number)
   return match ? `+233${match[1]}` : undefined
 }

@@ -1,12 +1,23 @@
-/** String, and the decimal number behind it if it is the name of a member. */
-const stringAndDecimal = /"((?:[^"\\]|\\.)*)"(?:\s*:\s*(-?\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+)))?/g
+/** String, number, or the characters between them. Sticky, so that each character is read once. */
+const jsonToken = /"((?:[^"\\]|\\.)*)"|(-?\d[\d.eE+-]*)|[^"\d-]+/gy
+
+/** Maximum length of a number in JSON. No valid amount is longer. @decision 0004 */
+const maxNumberLength = 40
 
 /** Returns the digits of a number without leading and trailing zeros. */
-const significantDigits = (text: string): string => text.replace(/[eE].*|\D/g, '').replace(/^0+|0+$/g, '')
+function significantDigits(text: string): string {
+  const digits = text.replace(/[eE].*|\D/g, '')
+  let start = 0
+  let end = digits.length
+  while (digits[start] === '0') start += 1
+  while (end > start && digits[end - 1] === '0') end -= 1
+  return digits.slice(start, end)
+}
 
 /** Whether parsing rounds a number, because it has more digits than a double holds. */
 const isRounded = (text: string): boolean =>
-  Number.isFinite(Number(text)) && significantDigits(text) !== significantDigits(String(Number(text)))
+  text.length > maxNumberLength ||
+  (Number.isFinite(Number(text)) && significantDigits(text) !== significantDigits(String(Number(text))))
 
 /**
  * Finds a decimal number that `JSON.parse` rounds, such as an amount of 0.9999999999999999999.
@@ -16,6 +27,12 @@ const isRounded = (text: string): boolean =>
  * @decision 0004
  */
 export function findRoundedNumber(json: string): string | undefined {
-  for (const [, name, number] of json.matchAll(stringAndDecimal)) if (number && isRounded(number)) return name
+  let name: string | undefined
+  for (const [token, string, number] of json.matchAll(jsonToken)) {
+    if (number !== undefined && name !== undefined && /[.eE]/.test(number) && isRounded(number)) return name
+    // A name is followed by a colon alone. Everything else ends the member.
+    if (string !== undefined) name = string
+    else if (token.trim() !== ':') name = undefined
+  }
   return undefined
 }

@@ -1,3 +1,4 @@
+import { removeTrailingSlashes } from '@cedi/contract/trailing-slashes'
 import { HttpResponse, http } from 'msw'
 import type { MockServer } from './server/types.js'
 import { fetchFrom } from './transports/fetch.js'
@@ -22,7 +23,7 @@ import { fetchFrom } from './transports/fetch.js'
  * ```
  */
 export function handlers(mock: MockServer, baseUrl: string): ReturnType<typeof http.all>[] {
-  const base = baseUrl.replace(/\/+$/, '')
+  const base = removeTrailingSlashes(baseUrl)
   return [
     http.all(`${base}/*`, async ({ request }) => {
       try {

@@ -1,4 +1,5 @@
 import { safeOrigin } from '@cedi/contract/base-address'
+import { removeTrailingSlashes } from '@cedi/contract/trailing-slashes'
 
 /**
  * Parses the base URL of the service.
@@ -11,6 +12,7 @@ import { safeOrigin } from '@cedi/contract/base-address'
  */
 export function parseBaseUrl(url: string): string {
   const { origin, pathname } = new URL(url)
-  if (safeOrigin.test(origin)) return origin + pathname.replace(/\/+service(\/v[\w.-]+)?\.js$|\/+$/, '')
+  if (safeOrigin.test(origin))
+    return origin + removeTrailingSlashes(pathname.replace(/\/service(\/v[\w.-]+)?\.js$/, ''))
   throw TypeError(`${origin} must be https`)
 }

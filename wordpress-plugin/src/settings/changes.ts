@@ -13,15 +13,16 @@ export function toDraft({ base_url, handle, mode, gateway }: Settings): Draft {
 
 /** Normalises a handle: removes the `@` or a pasted URL. */
 export function normalizeHandle(text: string): string {
-  return text
-    .trim()
-    .replace(/^.*@/, '')
-    .replace(/[/?#].*$/, '')
-    .toLowerCase()
+  const [handle = ''] = text.trim().replace(/^.*@/, '').split(/[/?#]/, 1)
+  return handle.toLowerCase()
 }
 
 /** Normalises a base URL. */
-const normalizeBaseUrl = (text: string): string => text.trim().replace(/\/+$/, '')
+function normalizeBaseUrl(text: string): string {
+  let url = text.trim()
+  while (url.endsWith('/')) url = url.slice(0, -1)
+  return url
+}
 
 /** Whether saving removes the stored key, because a stored key must not be sent to a new base URL. */
 export const removesStoredKey = (saved: Settings, draft: Draft): boolean =>

@@ -1,50 +1,40 @@
-import { writeFileSync } from 'node:fs'
 import { builtinCommands } from '../builtin-commands.js'
+import { UnreachableError } from '../check-client.js'
 import { type CliContext, type Command, exitCodes, UsageError } from '../command.js'
-import { writesDescription } from '../compare/checks/write-statements.js'
-import { type CompareOptions, type Comparison, compare as compareService } from '../compare/compare.js'
-import { reportText, toOverlay } from '../compare/report.js'
-import { UnreachableError } from '../compare/service-client.js'
+import { compare as compareService, formatReport } from '../compare/compare.js'
+import { writesDescription } from '../compare/writes.js'
 import { type Account, confirm, createServiceClient, describeProxy, readAccount } from '../connection.js'
 import { readFlags, stringFlag } from '../flags.js'
-import { formatJson } from '../show.js'
+import { escapeControls, formatJson } from '../show.js'
 
 const { usage, options: flags } = builtinCommands.compare
 
-/**
- * Compares a running service with the contract. Sends reads, and simulated writes where the service documents that they
- * write nothing.
- *
- * @decision 0079
- */
+/** Compares a running service with the contract. Sends only GET requests, unless `--write` is given. @decision 0079 */
 export const compare: Command = {
   async run(args, context) {
     const parsedArgs = readFlags(args, flags, usage)
     const [url, ...extraWords] = parsedArgs.words
     if (extraWords.length > 0) throw new UsageError(`Usage: ${usage}`)
     const account = readAccount({ url, profile: stringFlag(parsedArgs, 'profile') }, context)
-    const options: CompareOptions = {
-      baseUrl: normalizeBaseUrl(account),
-      key: account.apiKey,
-      narrowKey: context.environment['CEDI_NARROW_API_KEY'],
-      refs: (parsedArgs.flags['ref'] as readonly string[] | undefined) ?? [],
-      allowWrites: parsedArgs.flags['write'] === true,
-    }
-    if (options.allowWrites && !(await confirmWrites(account, parsedArgs.flags['yes'] === true, context)))
+    const baseUrl = normalizeBaseUrl(account)
+    const allowWrites = parsedArgs.flags['write'] === true
+    if (allowWrites && !(await confirmWrites(account, parsedArgs.flags['yes'] === true, context)))
       return exitCodes.usage
-    const progress = await withProgress(options.baseUrl, context)
+    const progress = await withProgress(baseUrl, context)
     try {
-      const comparison = await compareService(options, progress).finally(progress.end)
-      const file = stringFlag(parsedArgs, 'overlay')
-      if (file !== undefined) {
-        writeOverlay(file, toOverlay(comparison, options.baseUrl))
-        context.log(`${describeOverlay(comparison)}\n`)
-      }
-      context.write(parsedArgs.flags['json'] ? formatJson(comparison) : reportText(comparison, options.baseUrl))
-      return comparison.lines.some(({ verdict }) => verdict === 'differs') ? exitCodes.differs : exitCodes.success
+      const lines = await compareService(
+        {
+          ...{ baseUrl, key: account.apiKey, allowWrites },
+          narrowKey: context.environment['CEDI_NARROW_API_KEY'] || undefined,
+          refs: (parsedArgs.flags['ref'] as readonly string[] | undefined) ?? [],
+        },
+        progress,
+      ).finally(progress.end)
+      context.write(parsedArgs.flags['json'] ? formatJson(lines) : formatReport(lines, baseUrl))
+      return lines.some(({ verdict }) => verdict === 'differs') ? exitCodes.differs : exitCodes.success
     } catch (error) {
       if (!(error instanceof UnreachableError)) throw error
-      context.log(`${error.message}\n${describeProxy(options.baseUrl, context)}`)
+      context.log(`${escapeControls(error.message)}\n${describeProxy(baseUrl, context)}`)
       return exitCodes.unknownResult
     }
   },
@@ -79,23 +69,4 @@ async function confirmWrites(
 ): Promise<boolean> {
   if (isLive) throw new UsageError('--write would create real payments, because the key is live. Use a test key.')
   return confirm(`At ${baseUrl}, this ${writesDescription}. Continue?`, isConfirmed, context)
-}
-
-function describeOverlay({ lines, actions }: Comparison): string {
-  const differences = lines.filter(({ verdict }) => verdict === 'differs')
-  if (differences.length === 0)
-    return actions.length === 0
-      ? 'There is no difference, so the overlay changes nothing.'
-      : 'There is no difference. The overlay describes new fields, which the contract allows.'
-  const count = differences.filter(({ actions = [] }) => actions.length > 0).length
-  if (count === differences.length) return 'The overlay contains all differences.'
-  return `The overlay contains ${count} of ${differences.length} differences; the others are behaviour.`
-}
-
-function writeOverlay(file: string, overlay: object): void {
-  try {
-    writeFileSync(file, `${JSON.stringify(overlay, null, 2)}\n`)
-  } catch (error) {
-    throw new UsageError(`--overlay cannot write ${file} (${(error as NodeJS.ErrnoException).code}). Check the path.`)
-  }
 }

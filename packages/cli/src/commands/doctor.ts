@@ -1,6 +1,6 @@
 import { builtinCommands } from '../builtin-commands.js'
+import { UnreachableError } from '../check-client.js'
 import { type CliContext, type Command, exitCodes, UsageError } from '../command.js'
-import { UnreachableError } from '../compare/service-client.js'
 import { type Account, createServiceClient, readAccount } from '../connection.js'
 import { checkMachine, checkProxy } from '../doctor/machine.js'
 import { type CheckResult, failed, ok } from '../doctor/result.js'

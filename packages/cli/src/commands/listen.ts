@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '@cedi/client'
+import { removeTrailingSlashes } from '@cedi/contract/trailing-slashes'
 import { builtinCommands } from '../builtin-commands.js'
 import { type CliContext, type Command, exitCodes, UsageError } from '../command.js'
 import { type Account, createServiceClient, describeProxy, isLoopback, readAccount } from '../connection.js'
@@ -86,7 +87,7 @@ async function pollChanges(
   client: Client,
   { account, to, secret, everyMs, refs, context }: PollOptions,
 ): Promise<void> {
-  const watcher = createWatcher({ client, baseUrl: account.baseUrl.replace(/\/+$/, ''), refs, context })
+  const watcher = createWatcher({ client, baseUrl: removeTrailingSlashes(account.baseUrl), refs, context })
   const sleep = (ms: number): Promise<void> => wait(ms, undefined, { signal: context.signal }).catch(() => {})
   const { progressOn } = await import('@cedi/mock-server/program')
   const progress = progressOn(context.screen, context)

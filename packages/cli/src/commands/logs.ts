@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { removeTrailingSlashes } from '@cedi/contract/trailing-slashes'
 import { builtinCommands } from '../builtin-commands.js'
 import { type CliContext, type Command, exitCodes, UsageError } from '../command.js'
 import { readAccount } from '../connection.js'
@@ -42,7 +43,7 @@ export const logs: Command = {
     if (!(Number.isInteger(everyMs) && everyMs >= 200 && everyMs <= 60_000))
       throw new UsageError('--every must be a whole number of ms from 200 to 60000.')
     const account = readAccount({ url: stringFlag(parsedArgs, 'url'), isPublic: true }, context)
-    const baseUrl = account.baseUrl.replace(/\/+$/, '')
+    const baseUrl = removeTrailingSlashes(account.baseUrl)
     const format = parsedArgs.flags['json'] ? formatJsonLine : formatLine
     const print = (requests: readonly LoggedRequest[]): void => context.write(requests.map(format).join(''))
     try {

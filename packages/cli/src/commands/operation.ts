@@ -149,10 +149,6 @@ async function sendAndPrint(
     if (cursor && !parsedArgs.flags['all']) context.log(`There are more: ${formatNextPageHint(cursor)}\n`)
     return exitCodes.success
   } catch (error) {
-    if (error instanceof RangeError) {
-      context.log(`The response is nested too deeply to print.\n${retryHint}`)
-      return exitCodes.unknownResult
-    }
     if (!isApiError(error)) throw error
     const { isExplained } = await import('../errors.js')
     context.log(

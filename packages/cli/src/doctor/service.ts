@@ -1,6 +1,7 @@
 import { scopes } from '@cedi/contract'
+import { removeTrailingSlashes } from '@cedi/contract/trailing-slashes'
+import { type CheckClient, createCheckClient, type Exchange, readError } from '../check-client.js'
 import type { CliContext } from '../command.js'
-import { createServiceClient, type Exchange, readError, type ServiceClient } from '../compare/service-client.js'
 import { type Account, isLoopback } from '../connection.js'
 import { withTimeout } from '../timeout.js'
 import { type CheckResult, failed, ok, warning } from './result.js'
@@ -19,11 +20,11 @@ interface ServiceChecks {
 
 /** Checks a service with reads and one simulated product, which the service does not store. */
 export async function checkService(account: Account, context: CliContext): Promise<ServiceChecks> {
-  const baseUrl = account.baseUrl.replace(/\/+$/, '')
-  const client = createServiceClient(baseUrl, context, false, (body) => body)
+  const baseUrl = removeTrailingSlashes(account.baseUrl)
+  const client = createCheckClient(baseUrl, context, 'simulate')
   const balance = await client.get('/api/v1/balance', { key: account.apiKey })
   if (balance.problem !== undefined) {
-    const isRedirected = client.redirected.length > 0
+    const isRedirected = balance.isRedirect === true
     // A problem with a status, such as 503: the service responded.
     const hasStatus = /\(\d{3}\)\.$/.test(balance.problem)
     const fix = isRedirected
@@ -78,7 +79,7 @@ function checkClock({ headers }: Exchange): CheckResult {
 }
 
 /** Checks that the service accepts the key, and which scopes it has. */
-async function checkKey(client: ServiceClient, account: Account, balance: Exchange): Promise<CheckResult[]> {
+async function checkKey(client: CheckClient, account: Account, balance: Exchange): Promise<CheckResult[]> {
   const kind = describeKey(account)
   const code = readError(balance).code
   if (balance.status === 401 || code === 'invalid_api_key')
@@ -95,14 +96,14 @@ const describeKey = ({ apiKey, isLive, keySource }: Account): string =>
 /** Scopes that only a real write can confirm. */
 const unchecked = ['payments:write', 'refunds:write']
 
-async function checkScopes(client: ServiceClient, key: string, balance: Exchange): Promise<CheckResult> {
-  const text = JSON.stringify({ name: 'cedi doctor', price: 1, type: 'service' })
+async function checkScopes(client: CheckClient, key: string, balance: Exchange): Promise<CheckResult> {
+  const product = { name: 'cedi doctor', price: 1, type: 'service' }
   const exchanges: Readonly<Record<string, Exchange>> = {
     'balance:read': balance,
     // This payment does not exist, so a key with the scope receives 404.
     'payments:read': await client.get('/api/v1/payments/pay_doctor', { key }),
     'products:read': await client.get('/api/v1/products?limit=1', { key }),
-    'products:write': await client.simulate({ key, text }),
+    'products:write': await client.simulate({ key, body: product }),
     'orders:read': await client.get('/api/v1/orders?limit=1', { key }),
   }
   const isMissing = (exchange: Exchange): boolean =>
@@ -122,14 +123,14 @@ async function checkScopes(client: ServiceClient, key: string, balance: Exchange
     : ok('scopes', message)
 }
 
-async function checkDescription(client: ServiceClient): Promise<CheckResult> {
+async function checkDescription(client: CheckClient): Promise<CheckResult> {
   const { status, problem } = await client.get('/api/v1/openapi.json')
   if (problem === undefined && status === 200) return ok('description', '/api/v1/openapi.json is reachable')
   const reason = problem ?? `/api/v1/openapi.json responds with ${status}.`
   return warning('description', reason.replace(/\.$/, ''), 'Code generators need it. Everything else works without it.')
 }
 
-async function checkScripts(client: ServiceClient): Promise<CheckResult> {
+async function checkScripts(client: CheckClient): Promise<CheckResult> {
   const missing: string[] = []
   for (const path of ['/service.js', '/embed.js']) if ((await client.get(path)).status !== 200) missing.push(path)
   return missing.length === 0

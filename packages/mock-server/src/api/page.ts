@@ -39,7 +39,7 @@ export async function listPage<Table extends 'products' | 'orders'>(
   return respondWithJson(page, { Link: `<${next}>; rel="next"` })
 }
 
-const encodeCursor = (id: string): string => btoa(id).replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_')
+const encodeCursor = (id: string): string => btoa(id).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')
 
 const idPattern = { products: /^prd_[0-9a-z]{14,22}$/, orders: /^ord_[0-9a-z]{14,22}$/ } as const
 

@@ -20,7 +20,7 @@ export interface HttpResponse {
   readonly bytes?: Uint8Array
   /** Whether the body may be compressed. False if it contains a secret beside text that a caller can choose. */
   readonly isCompressible?: boolean
-  /** Whether other callers receive the same body. Its compressed form is then cached. */
+  /** Whether other callers receive the same body. Its bytes are then cached. */
   readonly isShared?: boolean
   /** Continues the body of an event stream until the signal aborts. */
   readonly stream?: (signal: AbortSignal) => AsyncIterable<string>

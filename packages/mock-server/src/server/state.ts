@@ -1,3 +1,4 @@
+import { removeTrailingSlashes } from '@cedi/contract/trailing-slashes'
 import { createMemoryStore, type MemoryStore, type Snapshot } from '@cedi/ledger'
 import type { ControlledServer } from '../api/control/call.js'
 import { createFaults } from '../http/faults.js'
@@ -175,7 +176,7 @@ export class ServerState implements ControlledServer {
       hasReceipts: this.#extension.hasReceipts ?? false,
       sealPhone: this.#extension.sealPhone,
       seed: randomSeed,
-      baseUrl: options.baseUrl?.replace(/\/+$/, ''),
+      baseUrl: options.baseUrl && removeTrailingSlashes(options.baseUrl),
       listeningUrl: undefined,
     }
   }

@@ -1,3 +1,4 @@
+import { removeTrailingSlashes } from '@cedi/contract/trailing-slashes'
 import type { PaymentRow, Reader, Store } from '@cedi/ledger'
 import type { Clock } from './clock.js'
 import { formatId, type IdKind } from './ids.js'
@@ -87,10 +88,7 @@ export const getBaseUrl = ({ context, request }: Pick<Call, 'context' | 'request
 
 /** Returns the path of a base URL; empty if it has none. */
 export const getPath = (baseUrl: string): string =>
-  baseUrl
-    .replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
-    .replace(/[?#].*/s, '')
-    .replace(/\/+$/, '')
+  removeTrailingSlashes(baseUrl.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*/s, ''))
 
 /** Returns the path of the base URL of a call, for links in pages; empty if it has none. */
 export const getBasePath = (call: Pick<Call, 'context' | 'request'>): string => getPath(getBaseUrl(call))

@@ -145,4 +145,4 @@ const toSlug = (name: string): string =>
     .replace(/ŋ/g, 'ng')
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 64)
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')

@@ -7,7 +7,7 @@ const decodeUtf8 = createUtf8Decoder()
 const toBase64Url = (bytes: Uint8Array): string => {
   let binary = ''
   for (const byte of bytes) binary += String.fromCharCode(byte)
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 const fromBase64Url = (text: string): Uint8Array => {

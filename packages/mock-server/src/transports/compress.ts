@@ -3,10 +3,10 @@ import type { HttpResponse } from '../http/response.js'
 
 type Coding = 'br' | 'gzip'
 
-/** Minimum size of a compressed body. A smaller one fits into one packet. */
-const minCompressedBytes = 1024
-/** Maximum number of cached compressed responses: the scripts, in each version and coding. */
-const maxCached = 64
+/** Minimum length of a compressed body. A shorter one fits into one packet. */
+const minCompressedLength = 1024
+/** Maximum number of cached bodies: the API description, and the scripts in each version. */
+const maxCached = 32
 
 /** Loads zlib with the first compressed response. The mock server alone compresses nothing. */
 const compressors: Readonly<Record<Coding, (bytes: Buffer, isCached: boolean) => Promise<Buffer>>> = {
@@ -38,16 +38,21 @@ export function selectCoding(acceptEncoding: string | undefined): Coding | undef
   return weightOf(preferredCoding) > 0 ? preferredCoding : undefined
 }
 
-const cached = new Map<string, Promise<Buffer>>()
+/** Bytes of shared bodies. Unread responses of many callers then need the memory of one. */
+const cached = new Map<string, Map<Coding | 'identity', Buffer | Promise<Buffer>>>()
 
-function compress(body: string, coding: Coding, isCached: boolean): Promise<Buffer> {
-  if (!isCached) return compressors[coding](Buffer.from(body, 'utf8'), false)
-  const name = `${coding} ${body}`
-  const found = cached.get(name) ?? compressors[coding](Buffer.from(body, 'utf8'), true)
-  cached.set(name, found)
+async function toBytes(body: string, coding: Coding | 'identity', isCached: boolean): Promise<Buffer> {
+  const create = () => {
+    const bytes = Buffer.from(body, 'utf8')
+    return coding === 'identity' ? bytes : compressors[coding](bytes, isCached)
+  }
+  if (!isCached) return create()
+  const codings = cached.get(body) ?? new Map()
+  const bytes = codings.get(coding) ?? create()
+  cached.set(body, codings.set(coding, bytes))
   const [oldest] = cached.keys()
   if (cached.size > maxCached && oldest !== undefined) cached.delete(oldest)
-  return found
+  return bytes
 }
 
 /** Encodes a response for its caller. @decision 0029 */
@@ -57,12 +62,12 @@ export async function encode(
 ): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly bytes: Buffer }> {
   // Binary bodies are already compressed.
   if (buffer) return { headers, bytes: Buffer.from(buffer.buffer, buffer.byteOffset, buffer.byteLength) }
-  const bytes = Buffer.from(body, 'utf8')
-  if (!isCompressible || bytes.length < minCompressedBytes) return { headers, bytes }
+  const isCached = isShared || headers['Cache-Control']?.startsWith('public') || false
+  if (!isCompressible || body.length < minCompressedLength)
+    return { headers, bytes: await toBytes(body, 'identity', isCached) }
   const { Vary } = headers
   const headersWithVary = { ...headers, Vary: Vary ? `${Vary}, Accept-Encoding` : 'Accept-Encoding' }
   const coding = selectCoding(acceptEncoding)
-  if (!coding) return { headers: headersWithVary, bytes }
-  const isCached = isShared || headers['Cache-Control']?.startsWith('public') || false
-  return { headers: { ...headersWithVary, 'Content-Encoding': coding }, bytes: await compress(body, coding, isCached) }
+  const bytes = await toBytes(body, coding ?? 'identity', isCached)
+  return { headers: coding ? { ...headersWithVary, 'Content-Encoding': coding } : headersWithVary, bytes }
 }

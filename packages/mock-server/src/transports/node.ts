@@ -11,16 +11,22 @@ import type {
   TextResponse,
 } from '../server/types.js'
 import { encode } from './compress.js'
-import { drain, type OpenRequests, streams } from './drain.js'
+import { drain, streams } from './drain.js'
 import { wait } from './fetch.js'
 import { readText } from './read-text.js'
 
-/** Timeouts in milliseconds, and the limit of connections. All but the first two are options of `node:http`. */
+/** Timeouts in milliseconds, and limits of connections. */
 interface Limits {
   /** Time for open requests when the server stops. */
   readonly drainTimeout: number
-  /** Maximum number of open connections. Beyond it, the oldest connection without a request is closed. */
+  /** Maximum number of open connections. Node closes further ones. */
   readonly maxConnections: number
+  /** Maximum number of requests on one connection. */
+  readonly maxRequestsPerSocket: number
+  /** Maximum number of pipelined requests on one connection that have no response yet. */
+  readonly maxPipelined: number
+  /** Time without progress, after which a response that the caller does not read is aborted. */
+  readonly unreadTimeout: number
   readonly requestTimeout: number
   readonly headersTimeout: number
   readonly keepAliveTimeout: number
@@ -31,6 +37,10 @@ const defaultLimits: Limits = {
   drainTimeout: 10_000,
   // Below the usual limit of 1,024 file descriptors per process, which the store needs too.
   maxConnections: 900,
+  maxRequestsPerSocket: 1_000,
+  // Browsers and HTTP clients do not pipeline. Responses without a reader stay in memory.
+  maxPipelined: 8,
+  unreadTimeout: 30_000,
   requestTimeout: 30_000,
   headersTimeout: 10_000,
   // Longer than the idle timeout of load balancers, so that none of them sends to a connection that is closing.
@@ -66,7 +76,11 @@ export async function listen(
   }: Partial<Limits & ServerFunctions> = {},
 ): Promise<Listening> {
   const openRequests = new Map<ServerResponse, IncomingMessage>()
-  const { drainTimeout, maxConnections, ...timeouts } = { ...defaultLimits, ...options }
+  const openPerSocket = new WeakMap<Socket, number>()
+  const { drainTimeout, maxConnections, maxRequestsPerSocket, maxPipelined, unreadTimeout, ...timeouts } = {
+    ...defaultLimits,
+    ...options,
+  }
   let isClosing = false
   let inFlight = 0
   const status: ServerStatus = {
@@ -76,10 +90,17 @@ export async function listen(
     problem: async () => (isClosing ? 'The server is stopping.' : problem()),
   }
   const server = createServer(timeouts, (request, response) => {
+    const { socket } = request
+    const open = (openPerSocket.get(socket) ?? 0) + 1
+    if (open > maxPipelined || socket.destroyed) return void socket.destroy()
+    openPerSocket.set(socket, open)
     openRequests.set(response, request)
     if (isClosing) response.setHeader('Connection', 'close')
     const startedMs = performance.now()
-    response.once('close', () => openRequests.delete(response))
+    response.once('close', () => {
+      openRequests.delete(response)
+      openPerSocket.set(socket, (openPerSocket.get(socket) ?? 1) - 1)
+    })
     const page = health?.respond(request.method ?? '', request.url ?? '', status)
     if (page) return void sendText(page, response)
     respond(request, response)
@@ -99,13 +120,13 @@ export async function listen(
     const body = method === 'GET' || method === 'HEAD' ? undefined : await readText(request, limitBytes)
     inFlight += 1
     try {
-      await exchange(mock, request, response, { body, isLoopback })
+      await exchange(mock, request, response, { body, isLoopback, unreadTimeout })
     } finally {
       inFlight -= 1
     }
   }
 
-  limitConnections(server, openRequests, maxConnections)
+  Object.assign(server, { maxConnections, maxRequestsPerSocket })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
@@ -124,20 +145,6 @@ const getPort = (server: Server): number => (server.address() as AddressInfo | n
 const sendText = async (page: Promise<TextResponse>, response: ServerResponse): Promise<void> => {
   const { status, text } = await page
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }).end(text)
-}
-
-/** Closes the oldest connection without a request when there are too many. */
-function limitConnections(server: Server, openRequests: OpenRequests, maxConnections: number): void {
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-    if (sockets.size <= maxConnections) return
-    const busy = new Set([...openRequests.values()].map((request) => request.socket))
-    const idle = [...sockets].find((each) => !busy.has(each)) ?? socket
-    sockets.delete(idle)
-    idle.destroy()
-  })
 }
 
 const isLoopbackAddress = (address = ''): boolean => /^(?:::1$|(?:::ffff:)?127\.)/.test(address)
@@ -177,7 +184,11 @@ async function exchange(
   mock: MockServer,
   request: IncomingMessage,
   response: ServerResponse,
-  { body, isLoopback }: { readonly body: string | undefined; readonly isLoopback: boolean },
+  {
+    body,
+    isLoopback,
+    unreadTimeout,
+  }: { readonly body: string | undefined; readonly isLoopback: boolean; readonly unreadTimeout: number },
 ): Promise<void> {
   const { method = 'GET', url = '/', headers } = request
   const host = headers.host && /^[\w.:[\]-]{1,255}$/.test(headers.host) ? headers.host : 'localhost'
@@ -187,10 +198,15 @@ async function exchange(
   const { latencyMs = 0, drop } = result.fault ?? {}
   if (latencyMs > 0) await wait(latencyMs)
   if (drop) return void request.socket.destroy()
-  await send(result, request, response)
+  await send(result, request, response, unreadTimeout)
 }
 
-async function send(result: HttpResponse, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function send(
+  result: HttpResponse,
+  request: IncomingMessage,
+  response: ServerResponse,
+  unreadTimeout: number,
+): Promise<void> {
   const { status, stream } = result
   const { slow_body_ms: slowBodyMs = 0, truncate = false } = result.fault ?? {}
   const isHead = request.method === 'HEAD'
@@ -203,9 +219,10 @@ async function send(result: HttpResponse, request: IncomingMessage, response: Se
   const hasLength = status !== 204 && status !== 304
   response.writeHead(status, hasLength ? { ...headers, 'Content-Length': bytes.length } : headers)
   if (isHead) return void response.end()
-  if (!truncate && slowBodyMs === 0) return void response.end(bytes)
+  const end = (rest: Buffer) => response.setTimeout(unreadTimeout, () => response.destroy()).end(rest)
+  if (!truncate && slowBodyMs === 0) return void end(bytes)
   response.write(bytes.subarray(0, bytes.length / 2))
-  const finish = () => (truncate ? response.destroy() : response.end(bytes.subarray(bytes.length / 2)))
+  const finish = () => (truncate ? response.destroy() : end(bytes.subarray(bytes.length / 2)))
   const timer = setTimeout(finish, Math.max(slowBodyMs, 20))
   response.once('close', () => clearTimeout(timer))
 }

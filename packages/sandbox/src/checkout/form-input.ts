@@ -70,7 +70,7 @@ export type Instrument =
 
 const numberPattern = /^\d{12,19}$/
 /** `08/29`, `8 / 2029`, `08-29`, `0829`. */
-const monthFirst = /^(0?[1-9]|1[0-2])\s*[/.-]?\s*(?:20)?(\d\d)$/
+const monthFirst = /^(0?[1-9]|1[0-2])\s*(?:[/.-]\s*)?(?:20)?(\d\d)$/
 /** `2029-08`, the format of browsers that fill in a card. */
 const yearFirst = /^20(\d\d)\s*[/.-]\s*(0?[1-9]|1[0-2])$/
 const cvcPattern = /^\d{3,4}$/

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type SqlDriver, type SqlStore, StoreUnavailable } from '@cedi/ledger/sql'
 import { type Lock, lockFolder } from './lock.js'
+import { checkPrivateFile, checkPrivateFolder } from './private-files.js'
 
 /** Options for the store of the program. */
 export interface StoreOptions {
@@ -65,11 +66,13 @@ async function openFolder(folder: string, configured: string | undefined): Promi
   let lock: Lock | undefined
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
+    checkPrivateFolder(folder)
     lock = await lockFolder(folder, (error) => exitAfterLostLock(folder, error))
     const secret = configured ?? readOrCreateSecret(join(folder, 'secret'))
     const database = join(folder, 'database')
     // The folder itself may exist already with other permissions, such as a volume of a container.
     mkdirSync(database, { recursive: true, mode: 0o700 })
+    checkPrivateFolder(database)
     chmodSync(database, 0o700)
     const { openPglite, openSqlStore } = await import('@cedi/ledger/sql')
     const store = await withStoreErrors(async () =>
@@ -132,8 +135,7 @@ function readOrCreateSecret(file: string): string {
     writeFileSync(`${file}.new`, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
     renameSync(`${file}.new`, file)
   }
-  if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
-    throw new Error('Other users can read the file "secret". Run chmod 600 on it.')
+  checkPrivateFile(file)
   const secret = readFileSync(file, 'utf8')
   if (secret.length >= minSecretLength) return secret
   throw new Error(
