@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CliContext } from './command.js'
+import { toText } from './show.js'
 import { withTimeout } from './timeout.js'
 import { getSystemCode, type TransportResponse } from './transport.js'
 
@@ -231,5 +232,5 @@ export const readError = ({ body }: Exchange): { readonly code?: unknown; readon
 export function describeResponse(exchange: Exchange): string {
   const { code, field } = readError(exchange)
   const subject = typeof field === 'string' ? ` for ${field.slice(0, 60)}` : ''
-  return code === undefined ? String(exchange.status) : `${exchange.status} ${String(code).slice(0, 60)}${subject}`
+  return code === undefined ? String(exchange.status) : `${exchange.status} ${toText(code).slice(0, 60)}${subject}`
 }

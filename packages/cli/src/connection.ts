@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, createClient } from '@cedi/client'
-import { safeOrigin } from '@cedi/contract/base-address'
+import { readBaseAddress, safeOrigin } from '@cedi/contract/base-address'
 import { type CliContext, UsageError } from './command.js'
 import { escapeControls } from './show.js'
 
@@ -110,7 +110,7 @@ export function readAccount(
   requireScheme(baseUrl)
   if (configuredUrl === undefined)
     context.log(`Using the local sandbox at ${baseUrl}. Set --url or CEDI_URL for another service.\n`)
-  const insecureHosts = (environment['CEDI_INSECURE_HOSTS'] ?? '').split(/[\s,]+/).filter(Boolean)
+  const insecureHosts = listInsecureHosts(environment)
   // A stored key is sent only to the URL that it was stored with.
   const isProfileUrl = baseUrl === profile.baseUrl
   const apiKey = environment['CEDI_API_KEY'] || (isProfileUrl ? profile.apiKey : undefined)
@@ -122,6 +122,23 @@ export function readAccount(
     )
   const demo = { apiKey: localSandbox.apiKey, isLive: false, keySource: 'the demo merchant' }
   return { baseUrl, insecureHosts, urlSource, ...demo }
+}
+
+const listInsecureHosts = (environment: CliContext['environment']): readonly string[] =>
+  (environment['CEDI_INSECURE_HOSTS'] ?? '').split(/[\s,]+/).filter(Boolean)
+
+/**
+ * Validates the URL of a control API like one for API keys: https, loopback, or a host in `CEDI_INSECURE_HOSTS`.
+ *
+ * @returns The URL without a trailing slash.
+ * @throws {@link UsageError} for any other URL.
+ */
+export function readSafeUrl(url: string, environment: CliContext['environment']): string {
+  try {
+    return readBaseAddress(url, listInsecureHosts(environment))
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
 }
 
 /** Rejects a URL without a scheme, such as `127.0.0.1:4010`. */

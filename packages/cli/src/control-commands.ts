@@ -1,4 +1,6 @@
+import { UsageError } from './command.js'
 import type { Options, ParsedArgs } from './flags.js'
+import { escapeControls } from './show.js'
 
 /** A command that calls the control API of a sandbox or a mock server. */
 export interface ControlCommand {
@@ -16,9 +18,6 @@ export interface ControlCommand {
   body?(args: ParsedArgs, argument: string): object
 }
 
-/** Short names of outcomes. */
-const outcomeNames: Readonly<Record<string, string>> = { approve: 'succeed', decline: 'payment_not_approved' }
-
 const note = { options: { note: { type: 'string' } }, descriptions: { note: 'A note for the merchant.' } } as const
 const none = { options: {}, descriptions: {} } as const
 
@@ -32,6 +31,16 @@ const pick = ({ flags }: ParsedArgs, names: Readonly<Record<string, string>>): o
         /^\d+(?:\.\d+)?$/.test(String(flags[flag])) ? Number(flags[flag]) : flags[flag],
       ]),
   )
+
+/** Rejects a path that Git Bash has changed to a Windows path. */
+function requirePath(args: ParsedArgs): ParsedArgs {
+  const { path } = args.flags
+  if (typeof path !== 'string' || path.startsWith('/')) return args
+  const reason = /^[A-Za-z]:[\\/]/.test(path)
+    ? ' Git Bash changes arguments that start with /: run the command with MSYS_NO_PATHCONV=1.'
+    : ''
+  throw new UsageError(`--path must start with /. Got ${escapeControls(path)}.${reason}`)
+}
 
 /** All control commands. @decision 0025 */
 export const controlCommands: readonly ControlCommand[] = [
@@ -77,13 +86,13 @@ export const controlCommands: readonly ControlCommand[] = [
   },
   {
     name: 'outcome',
-    summary: 'Sets the outcome of the next payment: approve, decline, or a scenario such as insufficient_funds',
+    summary: 'Sets the outcome of the next payment: succeed, fail, or another scenario such as insufficient_funds',
     method: 'POST',
     argument: 'OUTCOME',
     options: { merchant: { type: 'string', default: 'demo' } },
     descriptions: { merchant: 'The merchant. Default: demo.' },
     path: () => 'outcomes',
-    body: (_, outcome) => ({ outcome: outcomeNames[outcome] ?? outcome }),
+    body: (_, outcome) => ({ outcome }),
   },
   {
     name: 'faults add',
@@ -111,7 +120,7 @@ export const controlCommands: readonly ControlCommand[] = [
     },
     path: () => 'faults',
     body: (args) => ({
-      match: pick(args, { method: 'method', path: 'path', nth: 'nth' }),
+      match: pick(requirePath(args), { method: 'method', path: 'path', nth: 'nth' }),
       fault: pick(args, { status: 'status', drop: 'drop', 'latency-ms': 'latency_ms', 'after-commit': 'after_commit' }),
       ...pick(args, { times: 'times' }),
     }),

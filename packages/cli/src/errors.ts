@@ -1,4 +1,4 @@
-import { errorStatus, failureMeaning } from '@cedi/contract/generated/errors'
+import { errorRetry, errorStatus, failureMeaning, type RetryAdvice } from '@cedi/contract/generated/errors'
 import { findNearest } from '@cedi/contract/nearest'
 import { UsageError } from './command.js'
 import { description } from './schema.js'
@@ -8,23 +8,25 @@ function errorText(code: string): string {
   const found = findExample(code)
   const status = (errorStatus as Readonly<Record<string, number>>)[code]
   const reason = (failureMeaning as Readonly<Record<string, string>>)[code]
+  const retry = (errorRetry as Readonly<Record<string, RetryAdvice>>)[code]
   const lines = [
     ...(status ? [`${code} (HTTP ${status})`] : [code]),
     ...(found.summary ? [found.summary] : []),
     ...(found.message ? [`Example: ${found.message}`] : []),
     ...(reason ? [`As the failure of a payment: ${reason}`] : []),
-    ...(status
-      ? [
-          isRetryable(status)
-            ? 'It may be temporary. Retry, a write with the same Idempotency-Key.'
-            : 'Do not retry the same request. Correct it first.',
-        ]
-      : []),
+    ...(retry ? [retryTexts[retry]] : []),
   ]
   return `${lines.join('\n')}\n`
 }
 
-const isRetryable = (status: number): boolean => [408, 409, 429].includes(status) || status >= 500
+/** Sentences for `error.retry` of the client. */
+const retryTexts: Readonly<Record<RetryAdvice, string>> = {
+  'same-key':
+    'It may be temporary. Retry, a write with the same Idempotency-Key within 24 hours; after that, read the record.',
+  'new-key':
+    'The response is stored under the Idempotency-Key. Remove the cause, then send a new request with a new key.',
+  never: 'Do not retry the same request. Correct it first.',
+}
 
 /** Finds the summary and the message of the first example with a code. */
 function findExample(code: string): { readonly summary?: string; readonly message?: string } {

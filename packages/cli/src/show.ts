@@ -3,15 +3,20 @@ import { getSchemaName, resolve, type Schema } from './schema.js'
 
 export { escapeControls } from '@cedi/contract/terminal-text'
 
+/** Escapes terminal control characters of each line. */
+export const escapeLines = (text: string): string => text.split('\n').map(escapeControls).join('\n')
+
 /** Serializes a value to indented JSON with escaped terminal control characters. */
-export const formatJson = (value: unknown): string =>
-  `${JSON.stringify(value, null, 2).split('\n').map(escapeControls).join('\n')}\n`
+export const formatJson = (value: unknown): string => `${escapeLines(JSON.stringify(value, null, 2) ?? 'null')}\n`
+
+/** Converts a value from JSON to a string. `String` fails for an object with a member `toString`. */
+export const toText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 /** Formats a value on one line, with escaped terminal control characters. */
 export function formatValue(value: unknown, schema: Schema = {}): string {
   if (value === null || value === undefined) return '-'
   if (typeof value === 'number' && getSchemaName(schema) === 'Amount') return `GH₵${value.toFixed(2)}`
-  return escapeControls(typeof value === 'object' ? JSON.stringify(value) : String(value))
+  return escapeControls(toText(value))
 }
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null

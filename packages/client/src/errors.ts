@@ -1,4 +1,5 @@
 import type { ErrorCode as ServiceErrorCode } from '@cedi/contract'
+import { errorRetry, type RetryAdvice } from '@cedi/contract/generated/errors'
 import { getHeader, type HttpHeaders } from './headers.js'
 import type { OperationId, OperationScope, Scope } from './types.js'
 
@@ -42,7 +43,7 @@ const apiErrorMark: unique symbol = Symbol.for('cedi.ApiError')
 
 /**
  * Error of a call: an error response of the service, an invalid response, or no response. Contains no headers and no key.
- * Branch on `code`. Use {@link isApiError} instead of `instanceof`.
+ * Branch on `code`. `instanceof` accepts errors of every entry point and of other copies of this package.
  *
  * @source Errors
  * @decision 0005
@@ -54,6 +55,14 @@ export class ApiError<O extends string = string> extends Error {
   declare readonly code: ErrorCode
   /** HTTP status, or 0 without a response. */
   declare readonly status: number
+  /**
+   * Advice on the same call: `same-key` (the cause is temporary or the outcome unknown: repeat it with the same
+   * `Idempotency-Key` within 24 hours, after that read the payment), `new-key` (the response is stored under the key: remove
+   * the cause, then start a new call), `never` (correct the request).
+   *
+   * @decision 0006
+   */
+  declare readonly retry: RetryAdvice
   /** Field, parameter or header that caused the error. */
   declare readonly field: string | undefined
   /** Id of the request in the logs of the service. */
@@ -79,6 +88,7 @@ export class ApiError<O extends string = string> extends Error {
       name: 'ApiError',
       code,
       status,
+      retry: getRetryAdvice(details.code, status),
       field: redact(details.field),
       request_id: redact(details.request_id),
       operation: request.operation,
@@ -87,10 +97,22 @@ export class ApiError<O extends string = string> extends Error {
     })
   }
 
+  /** Returns whether a value is an `ApiError`, also of another entry point or copy of this package. */
+  static override [Symbol.hasInstance](value: unknown): value is ApiError {
+    return this === ApiError ? isApiError(value) : Function.prototype[Symbol.hasInstance].call(this, value)
+  }
+
   /** Returns the members for JSON, with the message. */
   toJSON(): object {
     return { ...this, message: this.message }
   }
+}
+
+/** Returns the advice of the contract. Without a valid response, the outcome is unknown. An unknown code has that of its status. */
+function getRetryAdvice(code: string, status: number): RetryAdvice {
+  if (Object.hasOwn(errorRetry, code)) return errorRetry[code as ServiceErrorCode]
+  const isOpen = status < 400 || status === 408 || status === 409 || status === 429 || status >= 500
+  return isOpen ? 'same-key' : 'never'
 }
 
 /** Length from which a key cannot be part of another word. */

@@ -153,7 +153,12 @@ async function sendUntilDeadline<T>(
     }
     observed.end(response, error)
     const retryAfter = readHeader(response, 'retry-after')
-    const delayMs = computeRetryDelayMs(request, { status: error.status, retryAfter }, attempt, options)
+    const delayMs = computeRetryDelayMs(
+      request,
+      { status: error.status, retry: error.retry, retryAfter },
+      attempt,
+      options,
+    )
     const isLastAttempt = signal.aborted || attempt >= retries || delayMs === undefined || delayMs >= timeoutMs
     if (isLastAttempt || !takeRetryTokens(origin)) throw error
     observed.retry(delayMs)

@@ -137,6 +137,7 @@ test('JSON of an ApiError contains its message', () => {
     status: 404,
     operation: 'readBalance',
     requiredScope: 'balance:read',
+    retry: 'new-key',
     message: 'not_found: readBalance: 404: No.',
   })
 })

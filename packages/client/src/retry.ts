@@ -1,3 +1,4 @@
+import type { RetryAdvice } from '@cedi/contract/generated/errors'
 import { booleanCheck, checkOptions, type OptionCheck } from '@cedi/contract/options'
 import { getHeader } from './headers.js'
 import type { RequestDescription } from './types.js'
@@ -6,6 +7,8 @@ import type { RequestDescription } from './types.js'
 export interface RequestAttempt {
   /** HTTP status. 0 or undefined without a response. */
   readonly status?: number | undefined
+  /** Advice of the error, `error.retry`. `new-key` prevents a retry, because the response is stored. */
+  readonly retry?: RetryAdvice | undefined
   /** Header `Retry-After`: seconds or a date. */
   readonly retryAfter?: string | null | undefined
 }
@@ -64,13 +67,13 @@ export function getRetryDelayMs(
 /** See {@link getRetryDelayMs}. Ignores the other options of `send`. */
 export function computeRetryDelayMs(
   { method, headers }: RequestDescription<unknown>,
-  { status = 0, retryAfter }: RequestAttempt,
+  { status = 0, retry, retryAfter }: RequestAttempt,
   attemptIndex: number,
   { random = Math.random(), retryWrites = false }: RetryOptions,
 ): number | undefined {
   const isRetryable = method === 'GET' || (retryWrites && getHeader(headers, 'Idempotency-Key') !== undefined)
   const isTransient = status === 0 || [408, 409, 429].includes(status) || status >= 500
-  if (!isRetryable || !(isTransient || retryAfter)) return undefined
+  if (!isRetryable || retry === 'new-key' || !(isTransient || retryAfter)) return undefined
   const backoffMs = 2 ** attemptIndex * baseDelayMs * random
   return Math.max(backoffMs, parseRetryAfterMs(retryAfter))
 }

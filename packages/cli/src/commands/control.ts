@@ -20,12 +20,7 @@ export const controlCommand = (command: ControlCommand): Command => ({
     const query = merchant === undefined ? '' : `?merchant=${encodeURIComponent(merchant)}`
     const path = command.path(encodeURIComponent(argument)) + query
     try {
-      const sandbox = openSandbox({
-        baseUrl,
-        controlToken: context.environment['CEDI_CONTROL_TOKEN'],
-        transport: context.transport,
-        signal: context.signal,
-      })
+      const sandbox = openSandbox(baseUrl, context)
       const data = await sandbox.control(command.method, path, command.body?.(parsedArgs, argument))
       context.write(parsedArgs.flags['json'] ? formatJson(data) : format(data, context))
       return exitCodes.success

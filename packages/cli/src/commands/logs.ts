@@ -6,7 +6,7 @@ import { readAccount } from '../connection.js'
 import { readFlags, stringFlag } from '../flags.js'
 import { ToolError } from '../mcp/keys.js'
 import { openSandbox } from '../mcp/sandbox.js'
-import { escapeControls } from '../show.js'
+import { escapeControls, toText } from '../show.js'
 import { withTimeout } from '../timeout.js'
 
 const { usage, options } = builtinCommands.logs
@@ -63,10 +63,8 @@ export const logs: Command = {
 
 /** Reads the log, oldest first. @throws {@link ToolError} for an error or an invalid response. */
 async function readLog(baseUrl: string, limit: number, context: CliContext): Promise<readonly LoggedRequest[]> {
-  const { transport, signal, environment } = context
-  const controlToken = environment['CEDI_CONTROL_TOKEN']
-  const data = await withTimeout(signal, timeoutMs, (deadline) =>
-    openSandbox({ baseUrl, controlToken, transport, signal: deadline }).control('GET', `requests?limit=${limit}`),
+  const data = await withTimeout(context.signal, timeoutMs, (signal) =>
+    openSandbox(baseUrl, { ...context, signal }).control('GET', `requests?limit=${limit}`),
   )
   if (!Array.isArray(data) || !data.every(isLoggedRequest))
     throw new ToolError(`${baseUrl} has another request log than a sandbox. Check the URL, and update @cedi/cli.`)
@@ -122,7 +120,7 @@ const getId = ({ request_id, at }: LoggedRequest): string => `${request_id} ${at
 
 /** Formats a request on one line, like the log of the server. */
 const formatLine = ({ at, status, method, path, query, code }: LoggedRequest): string =>
-  `${escapeControls(`${at.slice(11, 19)}  ${status}  ${method.padEnd(4)} ${path}${query ? `?${query}` : ''}${code ? `  ${code}` : ''}`)}\n`
+  `${escapeControls(`${at.slice(11, 19)}  ${status}  ${method.padEnd(4)} ${path}${query ? `?${query}` : ''}${code ? `  ${toText(code)}` : ''}`)}\n`
 
 /** Formats the fields that the server logs with `--json` on one line. */
 const formatJsonLine = (request: LoggedRequest): string => {

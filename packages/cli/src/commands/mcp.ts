@@ -2,7 +2,6 @@ import { createSandbox } from '@cedi/sandbox'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { builtinCommands } from '../builtin-commands.js'
 import { type CliContext, type Command, exitCodes, UsageError } from '../command.js'
-import { createServiceClient, demoKey } from '../connection.js'
 import { readFlags, stringFlag } from '../flags.js'
 import { ToolError } from '../mcp/keys.js'
 import { openSandbox, type Sandbox } from '../mcp/sandbox.js'
@@ -24,12 +23,7 @@ export const mcp: Command = {
     const url = stringFlag(parsedArgs, 'url')
     const newSandbox = url === undefined ? await createSandbox({ clock: 'manual' }).listen(0) : undefined
     try {
-      const sandbox = openSandbox({
-        baseUrl: newSandbox?.url ?? normalizeBaseUrl(url as string),
-        controlToken: context.environment['CEDI_CONTROL_TOKEN'],
-        transport: context.transport,
-        signal: context.signal,
-      })
+      const sandbox = openSandbox(newSandbox?.url ?? (url as string), context)
       await requireSandbox(sandbox)
       await serve(sandbox, context)
     } finally {
@@ -37,12 +31,6 @@ export const mcp: Command = {
     }
     return exitCodes.success
   },
-}
-
-/** Returns the base URL after the client's check: https or loopback. */
-const normalizeBaseUrl = (url: string): string => {
-  const { url: balance } = createServiceClient({ baseUrl: url, apiKey: demoKey }).balance.read()
-  return balance.slice(0, -'/api/v1/balance'.length)
 }
 
 /** Rejects services that are not sandboxes. Only a sandbox or a mock server has a control API. */

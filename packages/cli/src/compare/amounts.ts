@@ -1,5 +1,6 @@
 import { toPesewas } from '@cedi/client/money'
 import { isSuccess, readRecord } from '../check-client.js'
+import { toText } from '../show.js'
 import type { Evidence } from './evidence.js'
 import { differs, type Finding, holds, toFinding, unknown } from './finding.js'
 
@@ -37,7 +38,7 @@ function readAmounts(evidence: Evidence): readonly Amounts[] {
   const found = readPayments(evidence).flatMap((payment): Amounts[] => {
     const [amount, fee, net] = ['amount', 'fee', 'net'].map((name) => parseAmount(payment[name]))
     const isKnown = payment['status'] === 'succeeded' && amount !== undefined && fee !== undefined
-    return isKnown ? [{ ref: String(payment['ref']).slice(0, 60), amount, fee, net }] : []
+    return isKnown ? [{ ref: toText(payment['ref']).slice(0, 60), amount, fee, net }] : []
   })
   return [...new Map(found.map((one) => [one.ref, one])).values()]
 }

@@ -1,4 +1,5 @@
 import { describeResponse, isSuccess, toObject } from '../check-client.js'
+import { toText } from '../show.js'
 import { checkFee, checkNet, checkUnit } from './amounts.js'
 import { differs, holds, judge, type Statement, toFinding } from './finding.js'
 import { recordStatements } from './records.js'
@@ -113,7 +114,7 @@ export const statements: readonly Statement[] = [
       judge([description], () => {
         const { openapi } = toObject(description.body)
         if (openapi === undefined) return differs(`Got ${describeResponse(description)} without a version.`)
-        return toFinding([openapi !== '3.1.0' && `It is ${String(openapi).slice(0, 20)}.`])
+        return toFinding([openapi !== '3.1.0' && `It is ${toText(openapi).slice(0, 20)}.`])
       }),
   },
   {

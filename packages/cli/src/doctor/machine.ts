@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { CliContext } from '../command.js'
 import { describeProxy } from '../connection.js'
@@ -25,10 +26,22 @@ export function checkNode(nodeVersion: string): CheckResult {
     : warning('node', message, `Install Node ${minNode.join('.')} or newer: the packages are tested with it.`)
 }
 
+/** Resolves the manifest of a package from a folder. Yarn PnP replaces the resolution of Node. */
+type ResolveManifest = (folder: string, name: string) => string
+
+const resolveManifest: ResolveManifest = (folder, name) =>
+  createRequire(join(folder, 'package.json')).resolve(`${name}/package.json`)
+
 /** Lists the @cedi packages of the project in a folder. All packages are released together, with one version. */
-function checkPackages(folder: string): CheckResult {
-  const found = findPackages(folder)
+export function checkPackages(folder: string, resolve: ResolveManifest = resolveManifest): CheckResult {
+  const found = findPackages(folder, resolve)
   const own = `@cedi/cli ${version()}`
+  if (found.length === 0 && findUp(folder, '.pnp.cjs') && !process.versions['pnp'])
+    return warning(
+      'packages',
+      `${own}; this folder uses Yarn PnP`,
+      'Run "yarn cedi doctor", which can read its packages.',
+    )
   if (found.length === 0) return ok('packages', `${own}; no other @cedi packages in this folder`)
   const message = `${own}; this folder: ${found.map(({ name, version }) => `${name} ${version}`).join(', ')}`
   const isOneVersion = new Set(found.map(({ version }) => version)).size === 1
@@ -37,19 +50,47 @@ function checkPackages(folder: string): CheckResult {
     : warning('packages', message, 'Install the same version of all @cedi packages: they are released together.')
 }
 
+/** Returns the nearest folder that contains a file or a folder. */
+function findUp(folder: string, name: string): string | undefined {
+  if (existsSync(join(folder, name))) return folder
+  return dirname(folder) === folder ? undefined : findUp(dirname(folder), name)
+}
+
 interface InstalledPackage {
   readonly name: string
   readonly version: string
 }
 
-/** Reads the manifests in the nearest `node_modules/@cedi`. */
-function findPackages(folder: string): readonly InstalledPackage[] {
-  const scope = join(folder, 'node_modules', '@cedi')
-  if (existsSync(scope))
+/** Reads the manifests in the nearest `node_modules/@cedi`. Without one, reads those of the dependencies. */
+function findPackages(folder: string, resolve: ResolveManifest): readonly InstalledPackage[] {
+  const parent = findUp(folder, 'node_modules/@cedi')
+  if (parent) {
+    const scope = join(parent, 'node_modules', '@cedi')
     return readdirSync(scope)
       .sort()
       .flatMap((name) => readPackage(join(scope, name, 'package.json')) ?? [])
-  return dirname(folder) === folder ? [] : findPackages(dirname(folder))
+  }
+  const project = findUp(folder, 'package.json')
+  if (!project) return []
+  return listDependencies(join(project, 'package.json')).flatMap((name) => {
+    try {
+      return readPackage(resolve(project, name)) ?? []
+    } catch {
+      return []
+    }
+  })
+}
+
+/** Lists the @cedi dependencies in a manifest. */
+function listDependencies(file: string): readonly string[] {
+  try {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(file, 'utf8'))
+    return Object.keys({ ...dependencies, ...devDependencies })
+      .filter((name) => name.startsWith('@cedi/'))
+      .sort()
+  } catch {
+    return []
+  }
 }
 
 /** Reads a manifest. Returns undefined for a private package, and for a folder that an installation left incomplete. */

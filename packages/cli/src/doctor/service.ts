@@ -3,6 +3,7 @@ import { removeTrailingSlashes } from '@cedi/contract/trailing-slashes'
 import { type CheckClient, createCheckClient, type Exchange, readError } from '../check-client.js'
 import type { CliContext } from '../command.js'
 import { type Account, isLoopback } from '../connection.js'
+import { openSandbox } from '../mcp/sandbox.js'
 import { withTimeout } from '../timeout.js'
 import { type CheckResult, failed, ok, warning } from './result.js'
 
@@ -31,9 +32,11 @@ export async function checkService(account: Account, context: CliContext): Promi
       ? 'Use the URL that it redirects to. A key is never redirected.'
       : hasStatus
         ? 'Try again later. If it persists, contact its operator.'
-        : isLoopback(baseUrl)
-          ? 'Start it with "cedi sandbox", or set --url or CEDI_URL.'
-          : 'Check the URL, the network, and a firewall or proxy.'
+        : /\((?:EPROTO|ERR_SSL_\w+)\)/.test(balance.problem)
+          ? describeTlsFix(baseUrl)
+          : isLoopback(baseUrl)
+            ? 'Start it with "cedi sandbox", or set --url or CEDI_URL.'
+            : 'Check the URL, the network, and a firewall or proxy.'
     return { results: [failed('service', balance.problem.replace(/\.$/, ''), fix)], isReachable: isRedirected }
   }
   const response = checkResponse(balance)
@@ -50,6 +53,12 @@ export async function checkService(account: Account, context: CliContext): Promi
     ],
   }
 }
+
+/** Describes the fix for a server that does not use TLS although the URL is https. */
+const describeTlsFix = (baseUrl: string): string =>
+  isLoopback(baseUrl)
+    ? `The server does not use TLS. Set the URL to ${baseUrl.replace('https:', 'http:')}.`
+    : 'The server does not use TLS on this port. Check the port of the URL.'
 
 /** Checks that the response has the envelope of the API. */
 function checkResponse({ status, body }: Exchange): CheckResult {
@@ -143,24 +152,21 @@ async function checkScripts(client: CheckClient): Promise<CheckResult> {
 }
 
 /** Checks the control API, which only a sandbox or a mock server has. The control token is not sent if the key is live. */
-async function checkControl(
-  { baseUrl, isLive }: Account,
-  { environment, transport, signal }: CliContext,
-): Promise<CheckResult[]> {
-  const token = environment['CEDI_CONTROL_TOKEN']
-  if (isLive || !(isLoopback(baseUrl) || token)) return []
-  const status = await withTimeout(signal, controlTimeoutMs, async (deadline) => {
-    const headers = token ? { 'X-Mock-Token': token } : {}
-    const response = await transport(`${baseUrl}/__mock/clock`, { headers, redirect: 'manual', signal: deadline })
-    return response.status
-  }).catch(() => 0)
-  return [
-    status === 200
-      ? ok('control', 'the control API of the sandbox is reachable')
-      : warning(
-          'control',
-          'the control API is not reachable',
-          'cedi payments approve, cedi logs and others need it. Set CEDI_CONTROL_TOKEN to the control token.',
-        ),
-  ]
+async function checkControl({ baseUrl, isLive }: Account, context: CliContext): Promise<CheckResult[]> {
+  const hasToken = Boolean(context.environment['CEDI_CONTROL_TOKEN'])
+  if (isLive || !(isLoopback(baseUrl) || hasToken)) return []
+  try {
+    await withTimeout(context.signal, controlTimeoutMs, (signal) =>
+      openSandbox(baseUrl, { ...context, signal }).control('GET', 'clock'),
+    )
+    return [ok('control', 'the control API of the sandbox is reachable')]
+  } catch {
+    return [
+      warning(
+        'control',
+        'the control API is not reachable',
+        'cedi payments approve, cedi logs and others need it. Set CEDI_CONTROL_TOKEN to the control token.',
+      ),
+    ]
+  }
 }

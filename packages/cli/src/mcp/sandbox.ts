@@ -1,5 +1,7 @@
 import { scopes } from '@cedi/contract'
-import { demoKey } from '../connection.js'
+import type { CliContext } from '../command.js'
+import { demoKey, readSafeUrl } from '../connection.js'
+import { toText } from '../show.js'
 import { getSystemCode, type Transport } from '../transport.js'
 import { ToolError } from './keys.js'
 
@@ -16,17 +18,17 @@ export interface Sandbox {
   removeKey(merchant: string): boolean
 }
 
-/** Options for `openSandbox`. */
-export interface SandboxOptions {
-  readonly baseUrl: string
-  /** Control token of a remote sandbox. */
-  readonly controlToken: string | undefined
-  readonly transport: Transport
-  readonly signal: AbortSignal
-}
-
-/** Creates a connection to a sandbox without sending a request. */
-export function openSandbox({ baseUrl, controlToken, transport, signal }: SandboxOptions): Sandbox {
+/**
+ * Creates a connection to a sandbox without sending a request. The control token is read from `CEDI_CONTROL_TOKEN`.
+ *
+ * @throws {@link UsageError} if the URL is not allowed to receive keys, because a control token is as secret as a key.
+ */
+export function openSandbox(
+  address: string,
+  { environment, transport, signal }: Pick<CliContext, 'environment' | 'transport' | 'signal'>,
+): Sandbox {
+  const baseUrl = readSafeUrl(address, environment)
+  const controlToken = environment['CEDI_CONTROL_TOKEN'] || undefined
   const keys = new Map<string, string>([['demo', demoKey]])
   const sandbox: Sandbox = {
     baseUrl,
@@ -94,5 +96,8 @@ function parseData(text: string, status: number, label: string): unknown {
   }
   if (envelope?.success === true) return envelope.data
   const { code, message } = envelope?.error ?? {}
-  throw new ToolError(`${code ?? 'rejected'}: ${message ?? 'The sandbox rejected the request.'}`, status >= 500)
+  throw new ToolError(
+    `${toText(code ?? 'rejected')}: ${toText(message ?? 'The sandbox rejected the request.')}`,
+    status >= 500,
+  )
 }

@@ -2,7 +2,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { UsageError } from '../command.js'
-import { escapeControls } from '../show.js'
+import { escapeControls, escapeLines } from '../show.js'
 import { version } from '../version.js'
 import { redactKeys, ToolError } from './keys.js'
 import type { Sandbox } from './sandbox.js'
@@ -61,7 +61,7 @@ export function createMcpServer(sandbox: Sandbox): Server {
     }
     try {
       const result = await tool.run(args, sandbox)
-      const data = escapeControls(typeof result === 'string' ? result : JSON.stringify(result))
+      const data = typeof result === 'string' ? escapeLines(result) : escapeControls(JSON.stringify(result) ?? 'null')
       const text = limitText(tool.showsKey ? data : redactKeys(data))
       return { content: [{ type: 'text', text }, ...(typeof result === 'string' ? [] : [untrustedNote])] }
     } catch (error) {

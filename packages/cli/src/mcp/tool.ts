@@ -26,7 +26,19 @@ export const encodePathSegment = (stringSchema: string): string => encodeURIComp
 export const getMerchant = ({ merchant = 'demo' }: { merchant?: string }): string => merchant
 
 /** Creates a string schema. */
-export const text = (description?: string): Schema => ({ type: 'string', ...(description && { description }) })
+export const text = (description: string): Schema => ({ type: 'string', description })
 
 /** Creates an enum schema. */
-export const enumSchema = (words: readonly string[]): Schema => ({ type: 'string', enum: words })
+export const enumSchema = (words: readonly string[], description?: string): Schema => ({
+  type: 'string',
+  enum: words,
+  ...(description && { description }),
+})
+
+/** Arguments of several tools. */
+export const merchantArgument: Readonly<Record<'merchant', Schema>> = { merchant: text('Handle. Default: demo') }
+export const callArguments: Readonly<Record<'merchant' | 'key' | 'idempotency_key', Schema>> = {
+  ...merchantArgument,
+  key: text('Test key. Default: one with all scopes'),
+  idempotency_key: text('The same for a retry'),
+}

@@ -20,6 +20,15 @@ export type KnownErrorCode = ${ErrorCode.enum.map(quote).join(' | ')}
 /** HTTP status of each error code. */
 export const errorStatus: Readonly<Record<KnownErrorCode, number>> = ${record(ErrorCode.enum.map((code) => [code, ErrorCode['x-status'][code]]))}
 
+/**
+ * Advice on a failed write. \`same-key\`: the outcome is open or the cause temporary, repeat it with the same Idempotency-Key.
+ * \`new-key\`: the response is stored under the key, so a later attempt needs another one. \`never\`: correct the request.
+ */
+export type RetryAdvice = 'same-key' | 'new-key' | 'never'
+
+/** Advice by error code. */
+export const errorRetry: Readonly<Record<KnownErrorCode, RetryAdvice>> = ${record(ErrorCode.enum.map((code) => [code, quote(ErrorCode['x-retry'][code])]))}
+
 /** Known reason of a failed payment. */
 export type KnownFailureCode = ${FailureCode.enum.map(quote).join(' | ')}
 

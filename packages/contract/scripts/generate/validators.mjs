@@ -37,6 +37,7 @@ export function compiler(options) {
     'x-error-code',
     'x-status',
     'x-meaning',
+    'x-retry',
     'x-alternatives',
   ]
   for (const keyword of keywords) ajv.addKeyword({ keyword })

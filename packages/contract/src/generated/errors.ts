@@ -34,6 +34,44 @@ export const errorStatus: Readonly<Record<KnownErrorCode, number>> = {
   provider_timeout: 504,
 }
 
+/**
+ * Advice on a failed write. `same-key`: the outcome is open or the cause temporary, repeat it with the same Idempotency-Key.
+ * `new-key`: the response is stored under the key, so a later attempt needs another one. `never`: correct the request.
+ */
+export type RetryAdvice = 'same-key' | 'new-key' | 'never'
+
+/** Advice by error code. */
+export const errorRetry: Readonly<Record<KnownErrorCode, RetryAdvice>> = {
+  malformed_json: 'never',
+  invalid_header: 'never',
+  missing_api_key: 'never',
+  invalid_api_key: 'never',
+  insufficient_scope: 'never',
+  not_found: 'new-key',
+  method_not_allowed: 'never',
+  idempotency_in_progress: 'same-key',
+  invalid_state: 'new-key',
+  insufficient_balance: 'new-key',
+  out_of_stock: 'new-key',
+  body_too_large: 'never',
+  unsupported_media_type: 'never',
+  invalid_request: 'never',
+  invalid_amount: 'never',
+  amount_too_small: 'never',
+  amount_too_large: 'never',
+  unsupported_currency: 'never',
+  invalid_phone: 'never',
+  network_mismatch: 'never',
+  refund_exceeds_payment: 'new-key',
+  payment_not_refundable: 'new-key',
+  idempotency_key_reused: 'new-key',
+  rate_limited: 'same-key',
+  internal_error: 'same-key',
+  provider_error: 'same-key',
+  provider_unavailable: 'same-key',
+  provider_timeout: 'same-key',
+}
+
 /** Known reason of a failed payment. */
 export type KnownFailureCode = 'payer_limit_reached' | 'payer_not_found' | 'payment_not_approved' | 'insufficient_funds' | 'provider_error' | 'card_declined' | 'expired_card' | 'incorrect_cvc' | 'processing_error' | 'payment_expired' | 'payment_cancelled' | 'intent_completed' | 'intent_expired'
 

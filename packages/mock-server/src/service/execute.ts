@@ -1,3 +1,4 @@
+import { errorRetry } from '@cedi/contract/generated/errors'
 import type { inputValidators } from '@cedi/contract/generated/validators'
 import {
   type Commit,
@@ -117,7 +118,7 @@ export async function executeRequest<Name extends InputName>(
     const idempotency = {
       ...key,
       toResponse: (result: Result<unknown>) =>
-        result.ok || storedErrors.has(result.error.code) ? toResponse(result) : undefined,
+        result.ok || isStored(result.error.code) ? toResponse(result) : undefined,
     }
     const result = await execute(context, { ...command, idempotency })
     await context.cleanUp(merchant, nowMs)
@@ -140,15 +141,13 @@ function toWriteResponse(
     : { response: toResponse(succeed(result.value.records)), isReplay: false }
 }
 
-/** Errors that depend on the state of the ledger are stored under the key. Errors of the input are not. @decision 0006 */
-const storedErrors: ReadonlySet<ErrorCode> = new Set([
-  'not_found',
-  'invalid_state',
-  'insufficient_balance',
-  'out_of_stock',
-  'refund_exceeds_payment',
-  'payment_not_refundable',
-])
+/**
+ * Returns whether an error is stored under the key. Errors that depend on the state of the ledger are: a retry with the same
+ * key gets the same response. Errors of the input are not.
+ *
+ * @decision 0006
+ */
+const isStored = (code: ErrorCode): boolean => errorRetry[code] === 'new-key'
 
 /** Returns JSON with sorted members, so that equal bodies have the same fingerprint. */
 function canonicalJson(value: unknown): string {

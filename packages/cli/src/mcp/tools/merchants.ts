@@ -1,14 +1,14 @@
 import { scopes } from '@cedi/contract'
 import { ToolError } from '../keys.js'
 import { issueKey } from '../sandbox.js'
-import { enumSchema, getMerchant, type Tool, text } from '../tool.js'
+import { enumSchema, getMerchant, merchantArgument, type Tool, text } from '../tool.js'
 
 const createMerchant: Tool = {
   name: 'create_merchant',
   description: 'Creates a merchant with a storefront and a key. The key is shown only once. "demo" already exists.',
   properties: {
-    handle: { type: 'string', pattern: '^[a-z0-9][a-z0-9-]{1,30}$', description: 'Also names it in other tools' },
-    name: { type: 'string' },
+    handle: { type: 'string', pattern: '^[a-z0-9][a-z0-9-]{1,30}$', description: 'Its name in other tools' },
+    name: text('Shown to buyers'),
     products: { type: 'array', items: { type: 'object' }, description: '[{name, price, type?, stock?}], price in GH₵' },
   },
   required: ['handle', 'name'],
@@ -28,7 +28,10 @@ const createMerchant: Tool = {
 const createKey: Tool = {
   name: 'create_key',
   description: 'Creates a test key with all or some scopes, for the code under test. It is shown only once.',
-  properties: { merchant: text(), scopes: { type: 'array', items: enumSchema(scopes) } },
+  properties: {
+    ...merchantArgument,
+    scopes: { type: 'array', items: enumSchema(scopes), description: 'Default: all' },
+  },
   showsKey: true,
   async run(args, sandbox) {
     const result = await issueKey(sandbox, getMerchant(args), args.scopes)

@@ -1,5 +1,5 @@
 import { scenarios } from '@cedi/mock-server'
-import { encodePathSegment, enumSchema, getMerchant, type Tool, text } from '../tool.js'
+import { encodePathSegment, enumSchema, getMerchant, merchantArgument, type Tool, text } from '../tool.js'
 
 /** Possible outcomes of a payment. */
 export const outcomes: readonly string[] = scenarios
@@ -7,7 +7,7 @@ export const outcomes: readonly string[] = scenarios
 const advanceClock: Tool = {
   name: 'push_clock',
   description: 'Advances the sandbox clock and returns what happened: PT30S, PT5M, P1D.',
-  properties: { by: text() },
+  properties: { by: text('ISO 8601 duration') },
   required: ['by'],
   run: ({ by }, sandbox) => sandbox.control('POST', 'clock/advance', { by }),
 }
@@ -15,7 +15,10 @@ const advanceClock: Tool = {
 const setOutcomes: Tool = {
   name: 'set_outcomes',
   description: 'Sets the outcomes of the next payments, in order (see create_payment). Replaces earlier ones.',
-  properties: { outcomes: { type: 'array', items: text() }, merchant: text() },
+  properties: {
+    outcomes: { type: 'array', items: { type: 'string' }, description: '[] removes all' },
+    ...merchantArgument,
+  },
   required: ['outcomes'],
   async run({ outcomes: nextOutcomes, ...args }, sandbox) {
     const path = `outcomes?merchant=${encodePathSegment(getMerchant(args))}`
@@ -26,22 +29,22 @@ const setOutcomes: Tool = {
 
 const setFaults: Tool = {
   name: 'set_faults',
-  description:
-    'Injects faults into the API: a status, a dropped connection (drop), a response lost after the commit (drop after_commit, or status with after_commit). Replaces all faults; [] removes them.',
+  description: 'Injects faults into the API. Replaces all faults; [] removes them.',
   properties: {
     faults: {
       type: 'array',
+      description: 'Each with status, drop or latency_ms',
       items: {
         type: 'object',
         properties: {
-          method: text(),
+          method: text('GET or POST'),
           path: text('* at its end for any'),
-          nth: { type: 'integer' },
-          times: { type: 'integer' },
-          status: { enum: [429, 500, 502, 503, 504] },
-          drop: enumSchema(['before', 'after_commit']),
-          after_commit: { type: 'boolean' },
-          latency_ms: { type: 'integer' },
+          nth: { type: 'integer', description: 'Only the nth match' },
+          times: { type: 'integer', description: 'Default: unlimited' },
+          status: { enum: [429, 500, 502, 503, 504], description: 'Response' },
+          drop: enumSchema(['before', 'after_commit'], 'Drops the connection'),
+          after_commit: { type: 'boolean', description: 'With status: after the commit' },
+          latency_ms: { type: 'integer', description: 'Delay' },
         },
         additionalProperties: false,
       },

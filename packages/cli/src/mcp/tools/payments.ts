@@ -3,22 +3,28 @@ import type { Payment } from '@cedi/client'
 import { calls } from '../../operations.js'
 import { callApi } from '../call.js'
 import type { Sandbox } from '../sandbox.js'
-import { encodePathSegment, enumSchema, getMerchant, type Tool, text } from '../tool.js'
+import {
+  callArguments,
+  encodePathSegment,
+  enumSchema,
+  getMerchant,
+  merchantArgument,
+  type Tool,
+  text,
+} from '../tool.js'
 import { outcomes } from './outcomes.js'
 
 const createPayment: Tool = {
   name: 'create_payment',
   description:
-    'Creates a pending payment: amount in GH₵ or product_id, and phone (0244123789) or card (4242424242424242). Then push_clock or follow_payment. outcome sets the result.',
+    'Creates a pending payment of an amount or a product, by phone or card. Then push_clock or follow_payment.',
   properties: {
-    amount: { type: ['number', 'string'] },
-    product_id: text(),
-    phone: text(),
-    card: text(),
-    outcome: enumSchema(outcomes),
-    merchant: text(),
-    key: text(),
-    idempotency_key: text(),
+    amount: { type: ['number', 'string'], description: 'GH₵' },
+    product_id: text('Instead of amount'),
+    phone: text('Such as 0244123789'),
+    card: text('Such as 4242424242424242'),
+    outcome: enumSchema(outcomes, 'Default: by phone or card'),
+    ...callArguments,
   },
   async run({ amount, product_id, phone, card, ...input }, sandbox) {
     const body = {
@@ -48,7 +54,7 @@ const followPayment: Tool = {
   name: 'follow_payment',
   description:
     'Reads a payment and its scheduled events. to_end advances the clock until it is final. Without ref: the newest ten.',
-  properties: { ref: text(), merchant: text(), to_end: { type: 'boolean' } },
+  properties: { ref: text('Payment'), ...merchantArgument, to_end: { type: 'boolean', description: 'Default: false' } },
   async run({ ref, to_end, ...args }, sandbox) {
     const merchant = getMerchant(args)
     if (ref === undefined) return sandbox.control('GET', `payments?limit=10&merchant=${encodePathSegment(merchant)}`)
@@ -81,8 +87,12 @@ async function readDueEvents(sandbox: Sandbox, merchant: string, ref: string): P
 
 const endPayment: Tool = {
   name: 'end_payment',
-  description: 'Ends a pending payment as its buyer or network would. code: failure code of a decline.',
-  properties: { ref: text(), how: enumSchema(['approve', 'decline', 'expire', 'cancel']), code: text() },
+  description: 'Ends a pending payment as its buyer or network would.',
+  properties: {
+    ref: text('Payment'),
+    how: enumSchema(['approve', 'decline', 'expire', 'cancel'], 'Action'),
+    code: text('Failure code of a decline'),
+  },
   required: ['ref', 'how'],
   run: ({ ref, how: action, code }, sandbox) =>
     sandbox.control('POST', `payments/${encodePathSegment(ref)}/${action}`, { ...(code !== undefined && { code }) }),
@@ -92,7 +102,7 @@ const resolveRefund: Tool = {
   name: 'resolve_refund',
   description:
     'Pays or rejects a refund as the operator. Request it with call_api createRefund {payment_ref, amount, reason}.',
-  properties: { ref: text(), how: enumSchema(['pay', 'reject']), note: text() },
+  properties: { ref: text('Refund'), how: enumSchema(['pay', 'reject'], 'Action'), note: text('For the merchant') },
   required: ['ref', 'how'],
   run: ({ ref, how: action, note }, sandbox) =>
     sandbox.control('POST', `refunds/${encodePathSegment(ref)}/${action}`, { ...(note !== undefined && { note }) }),
@@ -100,17 +110,17 @@ const resolveRefund: Tool = {
 
 const call: Tool = {
   name: 'call_api',
-  description:
-    'Calls any API operation as a merchant. path: {ref} or {id}. key: to test a key with fewer scopes. Errors name the field.',
+  description: 'Calls any API operation as a merchant. Errors name the field.',
   properties: {
-    operation: enumSchema(calls.map(({ row }) => row.id)),
-    path: { type: 'object' },
-    query: { type: 'object' },
-    body: { type: 'object' },
-    merchant: text(),
-    key: text(),
-    simulate: { type: 'boolean' },
-    idempotency_key: text(),
+    operation: enumSchema(
+      calls.map(({ row }) => row.id),
+      'operationId',
+    ),
+    path: { type: 'object', description: '{ref} or {id}' },
+    query: { type: 'object', description: 'Such as {limit: "5"}' },
+    body: { type: 'object', description: 'JSON of a write' },
+    simulate: { type: 'boolean', description: 'Writes nothing' },
+    ...callArguments,
   },
   required: ['operation'],
   run: (input, sandbox) => callApi(sandbox, input),

@@ -1,5 +1,5 @@
 import { explain } from '../../errors.js'
-import { encodePathSegment, enumSchema, getMerchant, type Tool, text } from '../tool.js'
+import { encodePathSegment, enumSchema, getMerchant, merchantArgument, type Tool, text } from '../tool.js'
 
 /** Maximum number of entries in a result. */
 const maxEntries = 20
@@ -7,7 +7,7 @@ const maxEntries = 20
 const readLedger: Tool = {
   name: 'read_ledger',
   description: 'Reads the ledger of a merchant: account balances, the newest 20 entries, or a verification.',
-  properties: { view: enumSchema(['accounts', 'entries', 'verify']), merchant: text() },
+  properties: { view: enumSchema(['accounts', 'entries', 'verify'], 'Part'), ...merchantArgument },
   required: ['view'],
   isReading: true,
   async run({ view, ...args }, sandbox) {
@@ -22,7 +22,7 @@ const readLedger: Tool = {
 const explainError: Tool = {
   name: 'explain_error',
   description: 'Explains an error code of the API or a failure code of a payment.',
-  properties: { code: text() },
+  properties: { code: text('Such as out_of_stock') },
   required: ['code'],
   isReading: true,
   run: async ({ code }) => explain(code),

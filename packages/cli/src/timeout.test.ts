@@ -2,9 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { expect, it, onTestFinished } from 'vitest'
-import { withTimeout } from '../src/timeout.js'
-import { sendHttp } from '../src/transport.js'
+import { expect, onTestFinished, test } from 'vitest'
+import { withTimeout } from './timeout.js'
+import { sendHttp } from './transport.js'
 
 /** Starts a server that accepts connections and never responds. */
 async function startUnresponsiveServer(): Promise<string> {
@@ -17,7 +17,7 @@ async function startUnresponsiveServer(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-it('a request without a response is rejected with a TimeoutError even if garbage is collected in the meantime', async () => {
+test('a request without a response is rejected with a TimeoutError even if garbage is collected in the meantime', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
   const url = await startUnresponsiveServer()
@@ -27,7 +27,7 @@ it('a request without a response is rejected with a TimeoutError even if garbage
   await expect(request).rejects.toMatchObject({ name: 'TimeoutError' })
 })
 
-it("a request is rejected with the reason of the caller's signal", async () => {
+test("a request is rejected with the reason of the caller's signal", async () => {
   const url = await startUnresponsiveServer()
   const caller = new AbortController()
   const request = withTimeout(caller.signal, 60_000, (signal) => sendHttp(url, { signal }))

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { writeExamples } from '../scripts/examples.mjs'
-import { createNewCommand } from '../src/commands/new.js'
-import { createTestCli } from './test-cli.js'
+import { writeExamples } from '../../scripts/examples.mjs'
+import { createTestCli } from '../../test/test-cli.js'
+import { createNewCommand } from './new.js'
 
 // The build writes the same folder.
 const examples = mkdtempSync(join(tmpdir(), 'cedi-examples-'))

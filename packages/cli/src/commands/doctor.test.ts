@@ -1,9 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { checkNode } from '../src/doctor/machine.js'
-import type { CheckResult } from '../src/doctor/result.js'
-import { createTestCli } from './test-cli.js'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTestCli } from '../../test/test-cli.js'
+import { checkNode, checkPackages } from '../doctor/machine.js'
+import type { CheckResult } from '../doctor/result.js'
+import { sendHttp } from '../transport.js'
 
 /** Returns a transport to a mock server that also serves the scripts of a sandbox and sends a `Date` header. */
 function createTransport(cli: ReturnType<typeof createTestCli>, dateMs = Date.now()) {
@@ -120,4 +123,38 @@ test.each([
   ['24.1.0', 'ok'],
 ])('the check of Node %s has the status %s', (version, status) => {
   expect(checkNode(version).status).toBe(status)
+})
+
+test('doctor names the URL with http for a server without TLS', async () => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const environment = { CEDI_URL: `https://127.0.0.1:${port}`, CEDI_API_KEY: 'sk_test_all' }
+  const { code, out } = await createTestCli().run(['doctor', '--json'], { environment, transport: sendHttp })
+  expect([code, readResults(out)['service']?.fix]).toEqual([
+    3,
+    `The server does not use TLS. Set the URL to http://127.0.0.1:${port}.`,
+  ])
+})
+
+test('doctor lists packages that only the resolution of Yarn PnP finds', () => {
+  const { home } = createTestCli()
+  writeFileSync(join(home, '.pnp.cjs'), '')
+  const manifest = { dependencies: { '@cedi/client': '1.0.0', '@cedi/missing': '1.0.0', hono: '4.0.0' } }
+  writeFileSync(join(home, 'package.json'), JSON.stringify(manifest))
+  const cache = join(home, 'cache.json')
+  writeFileSync(cache, JSON.stringify({ name: '@cedi/client', version: '1.0.0' }))
+  const resolve = (_: string, name: string): string => {
+    if (name === '@cedi/client') return cache
+    throw new Error('Not found.')
+  }
+  expect(checkPackages(join(home, 'src'), resolve)).toMatchObject({
+    status: 'ok',
+    message: expect.stringMatching(/this folder: @cedi\/client 1\.0\.0$/),
+  })
+  expect(checkPackages(home)).toMatchObject({
+    status: 'warning',
+    fix: 'Run "yarn cedi doctor", which can read its packages.',
+  })
 })

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
-import { sendHttp } from '../src/transport.js'
+import { sendHttp } from './transport.js'
 
 const servers: Server[] = []
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { PassThrough, Writable } from 'node:stream'
-import { expect, it } from 'vitest'
-import { createOutput, createStopSignal, createTerminal } from '../src/terminal.js'
+import { expect, test } from 'vitest'
+import { createOutput, createStopSignal, createTerminal } from './terminal.js'
 
 function createTestTerminal() {
   const input = new PassThrough()
@@ -10,7 +10,7 @@ function createTestTerminal() {
   return { input, output, stopController, ...createTerminal({ input, output, signal: stopController.signal }) }
 }
 
-it('a prompt returns the typed line, and does not echo a secret', async () => {
+test('a prompt returns the typed line, and does not echo a secret', async () => {
   const { input, output, ask } = createTestTerminal()
   const reply = ask('The key: ', { isSecret: true })
   setImmediate(() => input.write('sk_test_typed\r'))
@@ -18,7 +18,7 @@ it('a prompt returns the typed line, and does not echo a secret', async () => {
   expect(String(output.read())).toBe('The key: \n')
 })
 
-it.each([
+test.each([
   ['Ctrl+C', '\u0003'],
   ['Ctrl+D', '\u0004'],
 ])('%s at a prompt stops the command with a one-line error', async (_name, keystroke) => {
@@ -27,13 +27,13 @@ it.each([
   await expect(ask('Go on? ')).rejects.toThrow('Stopped. Nothing was sent.')
 })
 
-it('a terminal that closes at a prompt stops the command', async () => {
+test('a terminal that closes at a prompt stops the command', async () => {
   const { input, ask } = createTestTerminal()
   setTimeout(() => input.end(), 50)
   await expect(ask('Go on? ')).rejects.toThrow('Stopped. Nothing was sent.')
 })
 
-it('Ctrl+C ends the wait for a pipe that stays open', async () => {
+test('Ctrl+C ends the wait for a pipe that stays open', async () => {
   const { input, stopController, readInput } = createTestTerminal()
   input.write('{"amount":')
   setTimeout(() => stopController.abort(), 50)
@@ -42,7 +42,7 @@ it('Ctrl+C ends the wait for a pipe that stays open', async () => {
 
 const retryHint = 'To retry safely, repeat the command with --idempotency-key k1\n'
 
-it.each([
+test.each([
   ['ENOSPC', retryHint, `cedi: the output could not be written (ENOSPC).\n${retryHint}`, 3],
   ['ENOSPC', undefined, 'cedi: the output could not be written (ENOSPC).\n', 3],
   ['EPIPE', retryHint, `cedi: the output could not be written (EPIPE).\n${retryHint}`, 3],
@@ -54,7 +54,7 @@ it.each([
   expect([exitCode, errors.read()]).toEqual([expected, message])
 })
 
-it.each([
+test.each([
   ['SIGHUP', []],
   ['SIGINT', [130]],
   ['SIGTERM', [143]],

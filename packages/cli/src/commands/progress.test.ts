@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, it } from 'vitest'
-import type { Transport } from '../src/transport.js'
-import { type CommandResult, createTestCli, type TestCli } from './test-cli.js'
+import { expect, test } from 'vitest'
+import { type CommandResult, createTestCli, type TestCli } from '../../test/test-cli.js'
+import type { Transport } from '../transport.js'
 
 /** Creates a terminal that records its last line and all states of it. */
 function createTerminal() {
@@ -29,7 +29,7 @@ const runCompare = (at: TestCli, words: readonly string[], overrides: object): P
     ...overrides,
   })
 
-it('a comparison shows the pending request on a terminal, and removes the line', async () => {
+test('a comparison shows the pending request on a terminal, and removes the line', async () => {
   const { seen, screen } = createTerminal()
   const { out, stderr } = await runCompare(createTestCli(), [], { screen })
   expect(seen.lines).toContainEqual(
@@ -40,7 +40,7 @@ it('a comparison shows the pending request on a terminal, and removes the line',
   expect(out).toMatch(/holds/)
 })
 
-it('the JSON of a comparison is the same with and without a terminal', async () => {
+test('the JSON of a comparison is the same with and without a terminal', async () => {
   const [{ out: plain }, { out: progress, stderr }] = [
     await runCompare(createTestCli(), ['--json'], {}),
     await runCompare(createTestCli(), ['--json'], { screen: createTerminal().screen }),
@@ -50,7 +50,7 @@ it('the JSON of a comparison is the same with and without a terminal', async () 
   expect(stderr).toBe('')
 })
 
-it('cedi listen shows a progress line while it reads existing records', async () => {
+test('cedi listen shows a progress line while it reads existing records', async () => {
   const { seen, screen } = createTerminal()
   const at = createTestCli()
   const stop = new AbortController()
@@ -69,7 +69,7 @@ it('cedi listen shows a progress line while it reads existing records', async ()
   expect(seen.line).toBe('')
 })
 
-it.each([
+test.each([
   ['a success', 200],
   ['an error', 404],
 ])('a command that waits for %s shows the pending request on a terminal, and removes the line', async (_, status) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestCli } from './test-cli.js'
+import { createTestCli } from '../../test/test-cli.js'
 
 const pay = ['payments', 'create', '--amount', '45.50', '--method', 'mobile_money', '--phone', '0244123129', '--json']
 
@@ -35,7 +35,7 @@ test.each([
 
 test('clock advance executes due events, and outcome decides the next payment', async () => {
   const cli = createTestCli()
-  await cli.run(['outcome', 'decline'])
+  await cli.run(['outcome', 'payment_not_approved'])
   const { ref } = await createPayment(cli)
   expect((await cli.run(['clock', 'advance', 'PT5M'])).code).toBe(0)
   const { out } = await cli.run(['payments', 'read', ref, '--json'])
@@ -56,7 +56,7 @@ test('faults add, list and clear change the next responses', async () => {
 test('a wrong command is rejected with the right one, and the error of the sandbox is printed', async () => {
   const cli = createTestCli()
   expect((await cli.run(['payments', 'aprove', 'pay_1'])).stderr).toContain('Use one of: create, read, approve, expire')
-  expect((await cli.run(['outcom', 'decline'])).stderr).toContain('Did you mean outcome?')
+  expect((await cli.run(['outcom', 'fail'])).stderr).toContain('Did you mean outcome?')
   expect((await cli.run(['clock', 'advance'])).stderr).toContain('Usage: cedi clock advance PT5M')
   const missing = await cli.run(['payments', 'approve', 'pay_none'])
   expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('not_found')])
@@ -80,4 +80,60 @@ test('the output of another service contains no terminal control characters', as
     new Response(JSON.stringify({ success: false, error: { code: 'x', message: '\u001b[2J' } }))
   const { stderr } = await createTestCli().run(['faults', 'list'], { transport })
   expect(stderr).toContain('\\u001b[2J')
+})
+
+test.each([
+  ['succeed', 'succeeded'],
+  ['fail', 'failed'],
+])('outcome %s decides the next payment: %s', async (outcome, status) => {
+  const cli = createTestCli()
+  expect((await cli.run(['outcome', outcome])).code).toBe(0)
+  const { ref } = await createPayment(cli)
+  await cli.run(['clock', 'advance', 'PT5M'])
+  expect(JSON.parse((await cli.run(['payments', 'read', ref, '--json'])).out).status).toBe(status)
+})
+
+test('outcome rejects the names of actions with the scenarios', async () => {
+  const { code, stderr } = await createTestCli().run(['outcome', 'decline'])
+  expect([code, stderr]).toEqual([1, expect.stringContaining('succeed, fail')])
+})
+
+test('faults add names Git Bash as the cause of a Windows path', async () => {
+  const cli = createTestCli()
+  const words = ['faults', 'add', '--status', '503', '--path', 'C:/Program Files/Git/api/v1/*']
+  const { code, stderr } = await cli.run(words)
+  expect([code, cli.requests.length, stderr]).toEqual([
+    2,
+    0,
+    expect.stringContaining(
+      '--path must start with /. Got C:/Program Files/Git/api/v1/*. Git Bash changes arguments that start with /: run the command with MSYS_NO_PATHCONV=1.\n',
+    ),
+  ])
+})
+
+test.each([
+  ['payments', 'approve', 'pay_1'],
+  ['clock', 'advance', 'PT5M'],
+  ['outcome', 'fail'],
+  ['faults', 'list'],
+  ['logs'],
+  ['mcp'],
+])('%s %s sends the control token over https or loopback only', async (...words) => {
+  const cli = createTestCli()
+  const environment = { CEDI_CONTROL_TOKEN: 'token-of-the-team' }
+  const { code, stderr } = await cli.run([...words.filter(Boolean), '--url', 'http://sandbox.example'], { environment })
+  expect([code, cli.requests.length]).toEqual([2, 0])
+  expect(stderr).toContain('must start with https://')
+})
+
+test('doctor sends no control token over http to another machine', async () => {
+  const cli = createTestCli()
+  const environment = { CEDI_CONTROL_TOKEN: 'token', CEDI_API_KEY: 'sk_test_all', CEDI_URL: 'http://sandbox.example' }
+  await cli.run(['doctor'], { environment })
+  expect(cli.requests.filter(({ headers }) => headers.has('x-mock-token'))).toEqual([])
+})
+
+test('control commands accept a host in CEDI_INSECURE_HOSTS, such as a container', async () => {
+  const environment = { CEDI_INSECURE_HOSTS: 'cedi-mock', CEDI_URL: 'http://cedi-mock:4010' }
+  expect((await createTestCli().run(['faults', 'list'], { environment })).code).toBe(0)
 })

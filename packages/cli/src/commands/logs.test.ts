@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestCli } from './test-cli.js'
+import { createTestCli } from '../../test/test-cli.js'
 
 const createPayment = ['payments', 'create', '--amount', '5', '--method', 'mobile_money', '--phone', '0244123789']
 
