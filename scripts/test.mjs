@@ -45,7 +45,7 @@ const tiers = {
       concurrency: 1,
       tasks: {
         'test:engines': ['firefox', 'webkit', 'openssl'],
-        'test:screens': ['chromium', 'php', 'mariadb', 'firefox'],
+        'test:screens': ['chromium', 'php', 'mariadb'],
       },
     },
   ],

@@ -1,8 +1,5 @@
 import { defineConfig } from 'vitest/config'
 
-/** Suites that take minutes. They run each night, with `CEDI_EVERY_SCREEN=1`. */
-const nightly = ['themes', 'shop-picker', 'firefox'].map((name) => `tests/browser/${name}.test.ts`)
-
 export default defineConfig({
   test: {
     root: import.meta.dirname,
@@ -15,7 +12,6 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
-          exclude: process.env.CEDI_EVERY_SCREEN ? [] : nightly,
           expect: { poll: { timeout: 60_000 } },
           retry: 1,
           testTimeout: 300_000,

@@ -19,8 +19,6 @@ export default defineConfig([
     entry: ['src/index.ts', 'src/playwright.ts'],
     format: ['cjs'],
     clean: false,
-    // For `import.meta.url`, with which the optional packages of pictures are found.
-    shims: true,
     // Each area of pages stays in a file of its own, which the first request for it loads.
     splitting: true,
   },

@@ -7,13 +7,6 @@
 
 namespace Cedi\Commerce;
 
-use Cedi\Commerce\Admin\Abilities;
-use Cedi\Commerce\Admin\Activator;
-use Cedi\Commerce\Admin\Analytics;
-use Cedi\Commerce\Admin\Cli;
-use Cedi\Commerce\Admin\Decision_Email;
-use Cedi\Commerce\Admin\Hooks;
-use Cedi\Commerce\Admin\Manual_Status_Handler;
 use Cedi\Commerce\Amount\Pay_Form;
 use Cedi\Commerce\Button\Block;
 use Cedi\Commerce\Button\Patterns;
@@ -25,16 +18,23 @@ use Cedi\Commerce\Checkout\Thank_You_Page;
 use Cedi\Commerce\Gateway\Express_Checkout;
 use Cedi\Commerce\Gateway\Gateway;
 use Cedi\Commerce\Gateway\Gateway_Blocks;
+use Cedi\Commerce\Order\Decision_Email;
 use Cedi\Commerce\Order\Deleted_Order_Handler;
+use Cedi\Commerce\Order\Manual_Status_Handler;
 use Cedi\Commerce\Order\Merchant_Notices;
-use Cedi\Commerce\Order\Payment_Checker;
+use Cedi\Commerce\Order\Scheduled_Checks;
 use Cedi\Commerce\Refund\Refund_Updater;
+use Cedi\Commerce\Reports\Analytics;
 use Cedi\Commerce\Request\Request_Checkout;
 use Cedi\Commerce\Request\Request_Page;
 use Cedi\Commerce\Rest\Rest_Order_Status;
 use Cedi\Commerce\Rest\Rest_Products;
 use Cedi\Commerce\Rest\Rest_Settings;
+use Cedi\Commerce\Support\Admin_Hooks;
 use Cedi\Commerce\Support\Settings;
+use Cedi\Commerce\Tools\Abilities;
+use Cedi\Commerce\Tools\Activator;
+use Cedi\Commerce\Tools\Cli;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -80,7 +80,7 @@ function bootstrap() {
 	add_action( 'rest_api_init', __NAMESPACE__ . '\rest' );
 	add_action( 'plugins_loaded', __NAMESPACE__ . '\woocommerce' );
 	// Any request can run the schedule.
-	add_action( 'cedi_commerce_check_payment', array( Payment_Checker::class, 'run_scheduled' ) );
+	add_action( 'cedi_commerce_check_payment', array( Scheduled_Checks::class, 'run' ) );
 	$is_command = defined( 'WP_CLI' ) && WP_CLI;
 	if ( did_action( 'plugins_loaded' ) || is_admin() || $is_command ) {
 		Activator::add();
@@ -89,7 +89,7 @@ function bootstrap() {
 		add_action( 'wp_initialize_site', array( Settings::class, 'create_for_site' ), 20 );
 	}
 	if ( is_admin() || wp_doing_cron() || $is_command ) {
-		Hooks::add();
+		Admin_Hooks::add();
 		merchant();
 	} elseif ( defined( 'ALTERNATE_WP_CRON' ) && ALTERNATE_WP_CRON ) {
 		// The schedule runs in the requests of visitors.
@@ -170,7 +170,7 @@ function rest() {
  */
 function merchant() {
 	add_filter( 'woocommerce_email_classes', array( Decision_Email::class, 'add' ) );
-	add_filter( 'woocommerce_cancel_unpaid_order', array( Payment_Checker::class, 'filter_cancel' ), 10, 2 );
+	add_filter( 'woocommerce_cancel_unpaid_order', array( Scheduled_Checks::class, 'filter_cancel' ), 10, 2 );
 	add_action( 'woocommerce_order_status_changed', array( Manual_Status_Handler::class, 'on_status_changed' ), 10, 4 );
 	add_action( 'woocommerce_order_status_changed', array( Merchant_Notices::class, 'on_status_changed' ), 20, 4 );
 	add_filter( 'woocommerce_order_fully_refunded_status', array( Refund_Updater::class, 'keep_status' ), 10, 2 );
@@ -200,7 +200,7 @@ function woocommerce() {
 		add_filter( 'woocommerce_add_to_cart_redirect', array( Express_Checkout::class, 'filter_redirect' ), 99 );
 	}
 	if ( is_admin() ) {
-		Hooks::add_to_shop();
+		Admin_Hooks::add_to_shop();
 	}
 }
 

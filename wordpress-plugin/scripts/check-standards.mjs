@@ -9,7 +9,6 @@ import { plugin } from './lab/core.mjs'
 import { createSite } from './lab/site.mjs'
 import { unzip } from './lab/unzip.mjs'
 import { openPhpcs } from './standards/phpcs.mjs'
-import { checkTypes } from './standards/psalm.mjs'
 
 /** Maximum number of exceptions in comments. */
 const maxExceptions = 5
@@ -18,8 +17,6 @@ const flags = {
   phpcs: 'the folder of PHP_CodeSniffer',
   standards:
     'the folders of WordPress-Coding-Standards, PHPCSUtils, PHPCSExtra and PHPCompatibility, separated as in PATH',
-  psalm: 'the program or the phar of Psalm',
-  signatures: 'WordPress, WooCommerce and WP-CLI, or stubs of them, separated as in PATH',
 }
 const { values } = parseArgs({
   options: Object.fromEntries(Object.keys(flags).map((flag) => [flag, { type: 'string' }])),
@@ -86,12 +83,6 @@ const checks = [
       return { version: phpcs.version(standard), findings: await phpcs.check(standard, folder) }
     },
   ]),
-  [
-    'types',
-    'Psalm',
-    ['psalm', 'signatures'],
-    () => checkTypes(optionValue('psalm'), optionValue('signatures'), folder, join(workFolder, 'psalm')),
-  ],
   ['exceptions', 'phpcs:ignore, phpcs:disable', [], async () => findExceptions()],
 ]
 

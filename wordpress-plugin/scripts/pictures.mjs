@@ -207,7 +207,7 @@ async function takePayFormPictures() {
 /** Takes pictures of payment requests: the page in the admin, and the page behind a link. */
 async function takeRequestPictures(admin) {
   const link = await php(
-    `wp_set_current_user( 1 ); $links = array(); foreach ( array( array( '350.00', 'Portrait session', '' ), array( '80.00', 'Deposit for the hall', '0244123789' ) ) as list( $amount, $purpose, $phone ) ) { $request = Cedi\\Commerce\\Admin\\Payment_Requests_Page::create( array( 'order' => '', 'amount' => $amount, 'purpose' => $purpose, 'phone' => $phone, 'expires' => wp_date( 'Y-m-d', time() + 604800 ) ) ); $links[] = $request->url(); } return $links[1];`,
+    `wp_set_current_user( 1 ); $links = array(); foreach ( array( array( '350.00', 'Portrait session', '' ), array( '80.00', 'Deposit for the hall', '0244123789' ) ) as list( $amount, $purpose, $phone ) ) { $request = Cedi\\Commerce\\Request\\Payment_Requests_Page::create( array( 'order' => '', 'amount' => $amount, 'purpose' => $purpose, 'phone' => $phone, 'expires' => wp_date( 'Y-m-d', time() + 604800 ) ) ); $links[] = $request->url(); } return $links[1];`,
   )
   for (const [suffix, width] of [
     ['', 1280],

@@ -371,13 +371,17 @@ describe('over a real socket', () => {
     expect(hits).toBe(0)
   })
 
-  test('send does not follow a redirect', async () => {
+  test('send names the target of a redirect and does not follow it', async () => {
     let hits = 0
     const localClient = await listen((_, response) => {
       hits++
       response.writeHead(302, { location: '/elsewhere' }).end()
     })
-    expect(await catchError(send(localClient.balance.read()))).toMatchObject({ code: 'invalid_response', status: 302 })
+    expect(await catchError(send(localClient.balance.read()))).toMatchObject({
+      code: 'invalid_response',
+      status: 302,
+      message: expect.stringContaining('the address redirects to /elsewhere. Redirects are not followed'),
+    })
     expect(hits).toBe(1)
   })
 

@@ -104,6 +104,14 @@ function describeBody(body: unknown): string {
   }
 }
 
+/** Describes a redirect with its target; undefined for other responses. */
+function describeRedirect(response: ResponseLike): string | undefined {
+  if (![301, 302, 303, 307, 308].includes(response.status)) return
+  const location = readHeader(response, 'location')
+  const target = location ? ` to ${location}` : ''
+  return `the address redirects${target}. Redirects are not followed, because they would receive the key. Correct baseUrl`
+}
+
 /** Returns whether a value has the members of a response that {@link parse} reads. */
 export function isResponse(value: unknown): boolean {
   const { status, text, json } = (value ?? {}) as Partial<ResponseLike>
@@ -160,8 +168,11 @@ export async function parse<T, O extends string>(
   checkRequest(request)
   const { maxResponseBytes = defaultMaxResponseBytes } = options
   const body = await readBody(response, maxResponseBytes)
-  if (body !== undefined) return decode(request, response.status, body, options)
-  const message = `the response is larger than ${maxResponseBytes} bytes. Set maxResponseBytes to accept it`
+  const message =
+    body === undefined
+      ? `the response is larger than ${maxResponseBytes} bytes. Set maxResponseBytes to accept it`
+      : describeRedirect(response)
+  if (message === undefined) return decode(request, response.status, body, options)
   return {
     success: false,
     data: null,

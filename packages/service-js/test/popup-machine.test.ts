@@ -255,3 +255,62 @@ test('an error message of the service is shown, and an unresponsive page is repo
   expect(screenAfter(...openEvents, 'unresponsive')).toBe('checkout')
   expect(screenAfter('open', pendingPayment, 'unresponsive')).toBe('confirmPayAgain')
 })
+
+const failure = (retryable: boolean) => message('cedi.failed', { ref: 'PAY_1', code: 'limit', retryable })
+const pending = message('cedi.pending', { ref: 'PAY_1' })
+const done = message('cedi.close', { reason: 'done' })
+const cancelled = message('cedi.close', { reason: 'cancelled' })
+
+test.each<[name: string, events: readonly PopupEvent[], emits: readonly string[], status: string]>([
+  ['a later message does not undo a success', [paidMessage, failure(false), cancelled], ['success'], 'succeeded'],
+  [
+    'ec.complete without a valid ref, or with another status, is not a success',
+    [
+      message('ec.complete', { status: 'succeeded' }),
+      message('ec.complete', { ref: 'PAY_1', status: 'pending' }),
+      message('ec.complete', { ref: '<b>', status: 'succeeded' }),
+      done,
+    ],
+    [],
+    'cancelled',
+  ],
+  ['success is reported after a pending payment', [pending, paidMessage], ['pending', 'success'], 'succeeded'],
+  [
+    'a pending payment is reported once for each attempt',
+    [pending, pending, state('sending'), pending, done],
+    ['pending', 'pending'],
+    'pending',
+  ],
+  ['a failure that can be retried is the outcome of a buyer who leaves', [failure(true), done], ['failed'], 'failed'],
+  ['an expired intent is reported', [message('cedi.expired', { ref: null })], ['expired'], 'expired'],
+  ['a buyer who closes before paying has cancelled', ['closeRequested'], [], 'cancelled'],
+  [
+    'a page that closes the popup while money may be moving has a pending payment',
+    [state('prompt'), state('offline'), cancelled],
+    ['pending'],
+    'pending',
+  ],
+])('%s', (_, events, emits, status) => {
+  const [model, effects] = applyAll([...openEvents, ...events, 'close', 'removed'])
+  const outcomes = ['success', 'pending', 'failed', 'expired', 'cancelled']
+  expect([emitted(effects).filter((type) => outcomes.includes(type)), model.outcome?.status]).toEqual([emits, status])
+})
+
+test('only a failure that cannot be retried resolves the result before the popup closes', () => {
+  const isResolved = (...events: PopupEvent[]) =>
+    applyAll([...openEvents, ...events])[1].some((effect) => effect.type === 'resolveResult')
+  expect([isResolved(failure(true)), isResolved(failure(false)), isResolved(paidMessage)]).toEqual([false, true, true])
+})
+
+test('the question before closing and the link to the bank disappear when the payment ends', () => {
+  const bank = message('ec.window.open_request', { url: 'https://bank.example/3ds' })
+  expect(screenAfter(...openEvents, state('prompt'), 'closeRequested', paidMessage)).toBe('checkout')
+  expect(screenAfter(...openEvents, state('redirect'), bank, state('offline'))).not.toBe('checkout')
+  for (const end of [paidMessage, failure(true), pending])
+    expect(screenAfter(...openEvents, state('redirect'), bank, end)).toBe('checkout')
+})
+
+test('a checkout that could not open stays unreachable after a later message', () => {
+  const rejected = [...openEvents, message('ec.error', { code: 'origin_not_allowed' })]
+  expect(screenAfter(...rejected, state('method'))).toBe(screenAfter(...rejected))
+})

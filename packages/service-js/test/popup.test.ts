@@ -138,15 +138,6 @@ test('with the keyboard, the focus moves in, the page is inert, Escape closes, a
   expect(await visit.page.evaluate(focusedScript)).toBe('buy')
 })
 
-test('Escape pressed inside the frame closes the popup', async () => {
-  const visit = await shop.visit()
-  await visit.page.click('#buy')
-  const frame = await visit.checkout()
-  await frame.locator('button').focus()
-  await visit.page.keyboard.press('Escape')
-  await expect.poll(visit.readEvents).toContain('close:cancelled')
-})
-
 test('the accessibility tree has a modal dialog, a close button and a frame, each with a name', async () => {
   const visit = await shop.visit({ root: 'lang="fr"' })
   await visit.page.click('#buy')
@@ -274,17 +265,6 @@ test('an unresponsive service is reported as slow after 8 s, and after 20 s the 
   expect(await visit.page.getByRole('status').count()).toBe(0)
 })
 
-test('a checkout that is shown is not covered later by "slow" or "could not open"', async () => {
-  const visit = await shop.visit({ before: (page) => page.clock.install() })
-  await visit.page.evaluate(
-    'window.codes = []; openIt({ onEvent: ({ type, code }) => type === "error" && codes.push(code) }), 0',
-  )
-  await visit.checkout()
-  await visit.page.clock.runFor(60_000)
-  expect(await visit.page.locator('cedi-checkout iframe').isVisible()).toBe(true)
-  expect(await visit.page.evaluate('codes')).toEqual([])
-})
-
 test('each retry has the full time limit', async () => {
   const visit = await shop.visit({
     before: async (page) => {
@@ -321,13 +301,6 @@ test('a session that its intent function closes leaves nothing open and throws n
   )
   await expect.poll(visit.readEvents).toContain('close:cancelled')
   expect(await visit.page.locator('cedi-checkout').count()).toBe(0)
-})
-
-test('a connection lost while the popup opens is reported too', async () => {
-  const visit = await shop.visit({ before: hang })
-  await visit.page.click('#buy')
-  await visit.page.context().setOffline(true)
-  await visit.page.getByText('You are offline.').waitFor()
 })
 
 test('a link with data-cedi-intent opens the popup, but stays a link with a modifier key, the middle button, or a page that handles it', async () => {

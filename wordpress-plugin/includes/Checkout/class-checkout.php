@@ -10,7 +10,7 @@ namespace Cedi\Commerce\Checkout;
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Payment_Attempt;
 use Cedi\Commerce\Order\Payment_Checker;
-use Cedi\Commerce\Order\Payment_Processor;
+use Cedi\Commerce\Order\Payment_Status;
 use Cedi\Commerce\Order\Poll_Schedule;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Api;
@@ -59,7 +59,7 @@ final class Checkout {
 				return null;
 			}
 			if ( $is_refunded ) {
-				return new WP_Error( 'cedi_commerce_returned', Payment_Processor::fully_refunded_message() );
+				return new WP_Error( 'cedi_commerce_returned', Payment_Status::fully_refunded_message() );
 			}
 			$api = Api::from_settings();
 			if ( is_wp_error( $api ) ) {

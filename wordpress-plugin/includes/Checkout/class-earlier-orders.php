@@ -8,8 +8,8 @@
 namespace Cedi\Commerce\Checkout;
 
 use Cedi\Commerce\Order\Order_Payments;
+use Cedi\Commerce\Order\Order_Updater;
 use Cedi\Commerce\Order\Payment_Checker;
-use Cedi\Commerce\Order\Status_Updater;
 use Cedi\Commerce\Support\Lock;
 use OutOfBoundsException;
 use WC_Order;
@@ -109,9 +109,9 @@ final class Earlier_Orders {
 		}
 		try {
 			$payments = Order_Payments::fresh( $id );
-			if ( Status_Updater::can_update( $payments ) && ! $payments->has_payment() ) {
+			if ( Order_Updater::can_update( $payments ) && ! $payments->has_payment() ) {
 				/* translators: %s: number of an order. */
-				Status_Updater::update( $payments, 'cancelled', 'cancelled', sprintf( __( 'The buyer has changed the cart and placed order #%s instead.', 'cedi-commerce' ), $order->get_order_number() ) );
+				Order_Updater::update( $payments, 'cancelled', 'cancelled', sprintf( __( 'The buyer has changed the cart and placed order #%s instead.', 'cedi-commerce' ), $order->get_order_number() ) );
 			}
 		} finally {
 			$lock->release();

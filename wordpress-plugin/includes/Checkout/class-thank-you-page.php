@@ -8,7 +8,6 @@
 namespace Cedi\Commerce\Checkout;
 
 use Cedi\Commerce\Support\Payment_Methods;
-use Cedi\Commerce\Support\Settings;
 use WC_Order;
 
 defined( 'ABSPATH' ) || exit;

@@ -7,10 +7,10 @@
 
 namespace Cedi\Commerce\Gateway;
 
-use Cedi\Commerce\Admin\Settings_Page;
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Refund\Refund_Processor;
 use Cedi\Commerce\Service\Money;
+use Cedi\Commerce\Settings\Settings_Page;
 use Cedi\Commerce\Support\Api_Key;
 use Cedi\Commerce\Support\Payment_Methods;
 use Cedi\Commerce\Support\Settings;

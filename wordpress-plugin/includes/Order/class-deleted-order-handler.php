@@ -7,6 +7,7 @@
 
 namespace Cedi\Commerce\Order;
 
+use Cedi\Commerce\Refund\Refund_Updater;
 use Cedi\Commerce\Service\Payment;
 use Cedi\Commerce\Support\Api;
 use Cedi\Commerce\Support\Lock;
@@ -28,22 +29,6 @@ final class Deleted_Order_Handler {
 	const UNSEEN_SECONDS = HOUR_IN_SECONDS;
 
 	/**
-	 * Keys of the orders that this request deletes.
-	 *
-	 * @var string[]
-	 */
-	private static $deleted_keys = array();
-
-	/**
-	 * Whether an order is being deleted permanently. WooCommerce deletes its refunds first.
-	 *
-	 * @param WC_Order $order Order.
-	 */
-	public static function is_deleting( WC_Order $order ): bool {
-		return in_array( $order->get_order_key(), self::$deleted_keys, true );
-	}
-
-	/**
 	 * Stores the open attempts of an order that is about to be deleted, and those of payments that are very recent or need a decision.
 	 *
 	 * @param int $order_id ID of an order or any other post.
@@ -53,7 +38,7 @@ final class Deleted_Order_Handler {
 		if ( ! $order instanceof WC_Order ) {
 			return;
 		}
-		self::$deleted_keys[] = $order->get_order_key();
+		Refund_Updater::allow_deletion( $order );
 
 		$payments = Order_Payments::of( $order );
 		$attempts = $payments->attempts()->open();
@@ -119,7 +104,7 @@ final class Deleted_Order_Handler {
 	 * @param Payment_Attempt $attempt Attempt.
 	 */
 	private static function check_payment( Api $api, $key, array $row, Payment_Attempt $attempt ) {
-		$found = Payment_Finder::find( $api, $attempt, 6.0 );
+		$found = Payment_Checker::find( $api, $attempt, 6.0 );
 		if ( is_wp_error( $found ) ) {
 			return;
 		}

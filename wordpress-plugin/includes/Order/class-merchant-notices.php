@@ -8,7 +8,6 @@
 namespace Cedi\Commerce\Order;
 
 use Automattic\WooCommerce\Utilities\OrderUtil;
-use Cedi\Commerce\Admin\Decision_Email;
 use Cedi\Commerce\Support\Log;
 
 defined( 'ABSPATH' ) || exit;
@@ -158,5 +157,42 @@ final class Merchant_Notices {
 		if ( $order instanceof \WC_Order && Order_Payments::of( $order )->has_attempts() ) {
 			self::update_count();
 		}
+	}
+
+	/**
+	 * Notifies merchant and buyer that an order with another method is paid.
+	 *
+	 * @param Order_Payments $payments        Payment data.
+	 * @param string         $other_method    Title of the other method.
+	 * @param string         $previous_status Previous status of the order.
+	 */
+	public static function report_changed_method( Order_Payments $payments, $other_method, $previous_status ) {
+		$order = $payments->order();
+		/* translators: %s: a payment method. */
+		$note = sprintf( __( 'The buyer had chosen "%s" and has paid by Cedi: do not collect the money again.', 'cedi-commerce' ), sanitize_text_field( $other_method ) );
+		self::inform( $payments, $note );
+		if ( $order->get_status() !== $previous_status ) {
+			return;
+		}
+		// WooCommerce sends no email without a status change, and its last email asked the buyer to pay on delivery.
+		$emails = WC()->mailer()->get_emails();
+		if ( isset( $emails['WC_Email_Customer_Processing_Order'] ) && method_exists( $emails['WC_Email_Customer_Processing_Order'], 'trigger' ) ) {
+			$emails['WC_Email_Customer_Processing_Order']->trigger( $order->get_id(), $order );
+		}
+	}
+
+	/**
+	 * Notifies the merchant once that WooCommerce did not complete a received payment. Each check retries.
+	 *
+	 * @param Order_Payments  $payments Payment data.
+	 * @param Payment_Attempt $attempt  Attempt.
+	 */
+	public static function report_incomplete( Order_Payments $payments, Payment_Attempt $attempt ) {
+		if ( $attempt->is_notified() ) {
+			return;
+		}
+		$payments->update_attempt( $attempt, array( 'notified_at' => time() ) );
+		/* translators: %s: reference of the payment. */
+		self::inform( $payments, sprintf( __( 'The payment %s has arrived, and WooCommerce could not complete the order: another plugin stands in the way. It is tried again by itself; the log of WooCommerce says more.', 'cedi-commerce' ), $attempt->ref() ) );
 	}
 }

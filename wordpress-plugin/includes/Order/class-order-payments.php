@@ -9,6 +9,7 @@ namespace Cedi\Commerce\Order;
 
 use Cedi\Commerce\Refund\Refund_Requests;
 use Cedi\Commerce\Service\Money;
+use Cedi\Commerce\Service\Payment;
 use Cedi\Commerce\Support\Order_Cache;
 use Cedi\Commerce\Support\Payment_Methods;
 use OutOfBoundsException;
@@ -99,30 +100,22 @@ final class Order_Payments {
 		return new self( $order );
 	}
 
-	/**
-	 * Returns the order.
-	 */
+	/** Returns the order. */
 	public function order(): WC_Order {
 		return $this->order;
 	}
 
-	/**
-	 * Returns the attempts to pay.
-	 */
+	/** Returns the attempts to pay. */
 	public function attempts(): Payment_Attempts {
 		return $this->attempts;
 	}
 
-	/**
-	 * Returns the refund requests.
-	 */
+	/** Returns the refund requests. */
 	public function refunds(): Refund_Requests {
 		return new Refund_Requests( Payment_Attempts::own_rows( $this->order, $this->order->get_meta( Refund_Requests::META ) ) );
 	}
 
-	/**
-	 * Whether a buyer has started to pay with Cedi.
-	 */
+	/** Whether a buyer has started to pay with Cedi. */
 	public function has_attempts(): bool {
 		return (bool) $this->attempts->all();
 	}
@@ -136,49 +129,37 @@ final class Order_Payments {
 		return '' !== $ref && $this->attempts->find_by_ref( $ref ) ? $ref : '';
 	}
 
-	/**
-	 * Returns the attempt that paid the order.
-	 */
+	/** Returns the attempt that paid the order. */
 	public function paid_attempt(): ?Payment_Attempt {
 		$ref = $this->ref();
 		return '' === $ref ? null : $this->attempts->find_by_ref( $ref );
 	}
 
-	/**
-	 * Returns the payment state; '' if no buyer has started to pay with Cedi.
-	 */
+	/** Returns the payment state; '' if no buyer has started to pay with Cedi. */
 	public function state(): string {
 		return $this->has_attempts() ? (string) $this->order->get_meta( self::STATE ) : '';
 	}
 
-	/**
-	 * Whether the payment was refunded in full.
-	 */
+	/** Whether the payment was refunded in full. */
 	public function is_fully_refunded(): bool {
 		$attempt  = $this->paid_attempt();
 		$refunded = $this->refunded();
 		return null !== $attempt && $refunded > 0 && $refunded >= $attempt->amount_received()->pesewas();
 	}
 
-	/**
-	 * Returns the state of the refunds: requested, refunded, partly_refunded; '' without a refund.
-	 */
+	/** Returns the state of the refunds: requested, refunded, partly_refunded; '' without a refund. */
 	public function refund_state(): string {
 		$refunded = $this->refunded() > 0 ? 'partly_refunded' : '';
 		$refunded = $this->is_fully_refunded() ? 'refunded' : $refunded;
 		return $this->refunds()->pending() ? 'requested' : $refunded;
 	}
 
-	/**
-	 * Returns the refunded amount in pesewas: paid requests of this shop, and refunds made elsewhere.
-	 */
+	/** Returns the refunded amount in pesewas: paid requests of this shop, and refunds made elsewhere. */
 	public function refunded(): int {
 		return $this->refunds()->refunded() + $this->refunded_elsewhere();
 	}
 
-	/**
-	 * Returns the amount that was refunded without a request of this shop, in pesewas.
-	 */
+	/** Returns the amount that was refunded without a request of this shop, in pesewas. */
 	public function refunded_elsewhere(): int {
 		return (int) $this->order->get_meta( self::REFUNDED_ELSEWHERE );
 	}
@@ -204,22 +185,50 @@ final class Order_Payments {
 	}
 
 	/**
-	 * Whether the order expects a payment. Other plugins add statuses, which WooCommerce's question includes.
+	 * Whether an order without a Cedi payment was paid by another method. Only the date paid shows it: an order with cash on
+	 * delivery is "processing" before it is paid.
+	 *
+	 * @decision 0040
 	 */
+	public function is_paid_elsewhere(): bool {
+		return ! Payment_Methods::has_own( $this->order ) && null !== $this->order->get_date_paid();
+	}
+
+	/**
+	 * Saves the reference, the network, the fee and the net amount of a received payment.
+	 *
+	 * @param Payment $payment Payment.
+	 */
+	public function record( Payment $payment ): void {
+		$this->order->update_meta_data( self::REF, $payment->ref() );
+		$this->order->update_meta_data( self::NETWORK, sanitize_key( $payment->network() ) );
+		$fee = $payment->fee();
+		$net = $payment->net();
+		if ( $fee && $net ) {
+			$this->order->update_meta_data( self::FEE, $fee->format() );
+			$this->order->update_meta_data( self::NET, $net->format() );
+		}
+		if ( ! Payment_Methods::has_own( $this->order ) ) {
+			// The buyer chose another method after starting to pay with Cedi. Only Cedi can refund the payment.
+			$attempt = $this->attempts->find_by_ref( $payment->ref() );
+			$id      = Payment_Methods::with_channel( $attempt ? $attempt->channel() : '' );
+			$this->order->set_payment_method( $id );
+			$this->order->set_payment_method_title( Payment_Methods::title( $id ) );
+		}
+		$this->order->save();
+	}
+
+	/** Whether the order expects a payment. Other plugins add statuses, which WooCommerce's question includes. */
 	public function expects_payment(): bool {
 		return $this->order->has_status( array( 'pending', 'failed', 'checkout-draft' ) ) || $this->order->needs_payment();
 	}
 
-	/**
-	 * Whether the order has a payment that was not refunded in full.
-	 */
+	/** Whether the order has a payment that was not refunded in full. */
 	public function has_payment(): bool {
 		return '' !== $this->ref() && ! $this->is_fully_refunded();
 	}
 
-	/**
-	 * Whether the order has a payment and waits for one again, and the merchant was not notified.
-	 */
+	/** Whether the order has a payment and waits for one again, and the merchant was not notified. */
 	public function is_paid_but_pending(): bool {
 		if ( $this->order->has_status( array( 'failed', 'checkout-draft' ) ) || 'review' === $this->state() || ! $this->has_payment() || ! $this->expects_payment() ) {
 			return false;
@@ -229,16 +238,12 @@ final class Order_Payments {
 		return null !== $attempt && 'open' !== $attempt->state();
 	}
 
-	/**
-	 * Whether a merchant has set a paid order to "failed", so that a buyer could pay again.
-	 */
+	/** Whether a merchant has set a paid order to "failed", so that a buyer could pay again. */
 	public function is_paid_but_failed(): bool {
 		return $this->order->has_status( 'failed' ) && $this->has_payment();
 	}
 
-	/**
-	 * Whether the buyer of a paid order has chosen another method since, and the merchant was not notified.
-	 */
+	/** Whether the buyer of a paid order has chosen another method since, and the merchant was not notified. */
 	public function is_paid_but_switched(): bool {
 		return $this->has_payment() && ! Payment_Methods::has_own( $this->order ) && 'review' !== $this->state();
 	}
@@ -258,9 +263,7 @@ final class Order_Payments {
 		return $this->is_undecided() ? $this->state() : '';
 	}
 
-	/**
-	 * Whether money was received that the merchant has neither delivered for nor given back.
-	 */
+	/** Whether money was received that the merchant has neither delivered for nor given back. */
 	public function is_undecided(): bool {
 		$attempt  = $this->paid_attempt();
 		$received = null === $attempt ? 0 : $attempt->amount_received()->pesewas();
@@ -274,9 +277,7 @@ final class Order_Payments {
 		return ! $this->order->has_status( 'refunded' ) || ( $attempt && ( 'refunded' === $attempt->reviewed_status() || $received > ( $total ? $total->pesewas() : 0 ) ) );
 	}
 
-	/**
-	 * Whether a refund was not paid yet.
-	 */
+	/** Whether a refund was not paid yet. */
 	public function is_refund_due(): bool {
 		return $this->refunds()->pending() || $this->attempts->duplicates();
 	}
@@ -328,9 +329,7 @@ final class Order_Payments {
 		$this->save();
 	}
 
-	/**
-	 * Saves the data, and whether the order must be checked.
-	 */
+	/** Saves the data, and whether the order must be checked. */
 	public function save(): void {
 		$is_open     = in_array( 'open', array_column( $this->attempts->to_rows(), 'state' ), true );
 		$needs_check = $is_open || $this->is_refund_due() || $this->is_watched() || $this->is_paid_but_pending() || $this->is_paid_but_switched() || ( 'manual' === $this->state() && $this->is_paid_but_failed() ) ? 'yes' : 'no';

@@ -9,20 +9,24 @@ namespace Cedi\Commerce\Order;
 
 use Cedi\Commerce\Refund\Duplicate_Payment;
 use Cedi\Commerce\Refund\Refund_Updater;
+use Cedi\Commerce\Service\Payment;
 use Cedi\Commerce\Support\Api;
 use Cedi\Commerce\Support\Lock;
 use OutOfBoundsException;
 use WC_Order;
+use WP_Error;
 
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Reads the payments of an order from the service and updates the order. The return page, the schedule, the cancel hook, the
- * order screen, the tools and WP-CLI use it. A lock per order serialises them.
+ * Reads the payments of an order from the service and passes them to Order_Updater. The return page, the schedule, the cancel
+ * hook, the order screen, the tools and WP-CLI use it. A lock per order serialises them.
  *
- * The service has no webhooks, so polling is the only way to learn of a change.
+ * The service has no webhooks, so polling is the only way to learn of a change. The API cannot read an intent, so the reference of
+ * a payment is read from the hosted checkout and the payment from the API.
  *
  * @source Events
+ * @source Resources and their fields (checkout intent: create)
  */
 final class Payment_Checker {
 	/**
@@ -80,7 +84,7 @@ final class Payment_Checker {
 				// The service is unresponsive. The next check starts with the remaining attempts.
 				break;
 			}
-			$found = Payment_Finder::find( $api, $attempt, max( 0.5, $deadline - microtime( true ) ) );
+			$found = self::find( $api, $attempt, max( 0.5, $deadline - microtime( true ) ) );
 			if ( is_wp_error( $found ) ) {
 				$problem = $found->get_error_message();
 				$details = (array) $found->get_error_data();
@@ -95,14 +99,14 @@ final class Payment_Checker {
 			$payments = Order_Payments::fresh( $order_id );
 			$attempt  = $payments->update_attempt( $attempt, $found['changes'] + array( 'last_checked_at' => time() ) );
 			if ( null !== $found['payment'] ) {
-				Payment_Processor::process( $payments, $attempt, $found['payment'] );
+				Order_Updater::process( $payments, $attempt, $found['payment'] );
 			} elseif ( $attempt->is_stuck() && ! $attempt->is_notified() ) {
 				$payments->update_attempt( $attempt, array( 'notified_at' => time() ) );
 				Merchant_Notices::inform( $payments, Payment_Status::stuck_message( $attempt ) );
 			}
 		}
 		$payments = Order_Payments::fresh( $order_id );
-		Status_Updater::fail_unpaid( $payments );
+		Order_Updater::fail_unpaid( $payments );
 		if ( $lock->is_held() ) {
 			$payments = self::check_received( $payments, $lock, $api, $deadline );
 		}
@@ -136,103 +140,130 @@ final class Payment_Checker {
 		$payments = Order_Payments::fresh( $payments->order()->get_id() );
 		$attempt  = $payments->attempts()->find_by_ref( $ref );
 		if ( $attempt && $payments->is_paid_but_pending() ) {
-			Payment_Processor::restore( $payments, $attempt, $payment );
+			Order_Updater::restore( $payments, $attempt, $payment );
 		}
 		Refund_Updater::check( $payments, $payment );
 		return $payments;
 	}
 
 	/**
-	 * Checks orders that can still be paid and deleted orders when a merchant requests it, so that no payment stays unnoticed while
-	 * the schedule of the site does not run.
+	 * Finds the payment of an attempt.
 	 *
-	 * @param int   $limit  Maximum number of orders; -1 for all.
-	 * @param float $budget Time limit for the requests of one order in seconds.
-	 * @return list<array{order: int, state: string, message: string}> Result of each order.
+	 * @param Api             $api     API.
+	 * @param Payment_Attempt $attempt Attempt.
+	 * @param float           $budget  Time limit in seconds.
+	 * @return array{changes: array, payment: Payment|null}|WP_Error Changes of the attempt's row; the payment if it is final.
 	 */
-	public static function check_all( $limit = -1, $budget = 8.0 ) {
-		$rows = array();
-		foreach ( Order_Query::payable( $limit ) as $id ) {
-			$rows[] = array( 'order' => $id ) + self::check( $id, $budget );
+	public static function find( Api $api, Payment_Attempt $attempt, $budget ) {
+		$deadline = microtime( true ) + $budget;
+		$intent   = self::read_intent( $api, $attempt, $budget * 0.5 );
+		if ( is_wp_error( $intent ) ) {
+			return $intent;
 		}
-		Deleted_Order_Handler::check( Poll_Schedule::ALL_ORDERS );
-		return $rows;
+		$ref = '' === $intent['ref'] ? $attempt->ref() : $intent['ref'];
+		if ( '' === $ref ) {
+			return self::result( array( 'pending' => false ), null, self::is_expired( $attempt, $intent['status'] ) );
+		}
+		$changes = array(
+			'ref'     => $ref,
+			'pending' => 'pending' === $intent['payment_status'],
+		);
+		if ( $changes['pending'] ) {
+			return self::result( $changes, null, false );
+		}
+		$payment = $api->read_payment( $ref, max( 0.5, $deadline - microtime( true ) ) );
+		if ( is_wp_error( $payment ) ) {
+			return $payment;
+		}
+		// The checkout may not have reported the status.
+		$changes['pending'] = 'pending' === $payment->status();
+		if ( ! $payment->is_final() || $payment->ref() !== $ref ) {
+			return self::result( $changes, null, false );
+		}
+		return self::result( $changes, $payment, ! $payment->is_succeeded() && self::is_expired( $attempt, $intent['status'] ) );
 	}
 
 	/**
-	 * Runs a scheduled check.
+	 * Builds the result.
 	 *
-	 * @param int $order_id Order ID; Poll_Schedule::ALL_ORDERS schedules a check for each order that has none.
+	 * @param array        $changes    Changes of the attempt's row.
+	 * @param Payment|null $payment    Payment.
+	 * @param bool         $is_expired Whether the attempt can no longer be paid.
+	 * @return array{changes: array, payment: Payment|null}
 	 */
-	public static function run_scheduled( $order_id ) {
-		if ( Poll_Schedule::ALL_ORDERS === (int) $order_id ) {
-			self::schedule_missing();
-			Deleted_Order_Handler::check( Poll_Schedule::ALL_ORDERS );
-			return;
+	private static function result( array $changes, $payment, $is_expired ) {
+		if ( $is_expired ) {
+			$changes['state'] = 'expired';
 		}
-		$order = function_exists( 'wc_get_order' ) ? wc_get_order( $order_id ) : null;
-		if ( ! $order instanceof WC_Order ) {
-			Deleted_Order_Handler::check( (int) $order_id );
-			return;
-		}
-		// Schedule the next check first: an error in another plugin must not end the checks.
-		$is_scheduled = Poll_Schedule::schedule_next( Order_Payments::of( $order ) );
-		self::check( $order_id );
-		$order    = wc_get_order( $order_id );
-		$payments = $order instanceof WC_Order ? Order_Payments::of( $order ) : null;
-		$time     = $payments ? Poll_Schedule::next_check( $payments ) : null;
-		if ( null === $time && $payments ) {
-			// Ends the daily checks of a delivered order, and of payment data that was copied from another order.
-			$payments->save();
-		}
-		if ( null === $time ) {
-			Poll_Schedule::unschedule( $order_id );
-		} elseif ( ! $is_scheduled ) {
-			Poll_Schedule::schedule( $order_id, $time );
-		}
+		return array(
+			'changes' => $changes,
+			'payment' => $payment,
+		);
 	}
 
 	/**
-	 * Schedules a check for each order that has none, because its last check may have failed in an outage.
+	 * Whether an intent has expired. The clock of this site counts only if the service reports no status.
+	 *
+	 * @param Payment_Attempt $attempt Attempt.
+	 * @param string          $status  Status of the intent.
 	 */
-	private static function schedule_missing() {
-		if ( ! function_exists( 'wc_get_orders' ) ) {
-			return;
-		}
-		$time = time() + MINUTE_IN_SECONDS;
-		foreach ( Order_Query::to_check() as $id ) {
-			if ( ! Poll_Schedule::is_scheduled( $id ) ) {
-				// Ten per minute, to limit the load after a long outage.
-				Poll_Schedule::schedule( $id, $time );
-				$time += 6;
-			}
-		}
+	private static function is_expired( Payment_Attempt $attempt, $status ) {
+		return 'expired' === $status || ( '' === $status && time() > $attempt->expires_at() + 60 );
 	}
 
 	/**
-	 * Prevents WooCommerce from cancelling an unpaid order whose payment may still arrive.
+	 * Reads the status of an intent.
 	 *
-	 * @param bool     $cancel Whether WooCommerce is going to cancel the order.
-	 * @param WC_Order $order  Order.
-	 * @return bool
+	 * @param Api             $api     API.
+	 * @param Payment_Attempt $attempt Attempt.
+	 * @param float           $budget  Time limit in seconds.
+	 * @return array{ref: string, payment_status: string, status: string}|WP_Error
 	 */
-	public static function filter_cancel( $cancel, $order ) {
-		if ( ! $cancel || ! $order instanceof WC_Order ) {
-			return $cancel;
+	private static function read_intent( Api $api, Payment_Attempt $attempt, $budget ) {
+		$status  = $api->read_intent( $attempt->token(), $budget );
+		$details = is_wp_error( $status ) ? (array) $status->get_error_data() : array();
+		if ( ! is_wp_error( $status ) || ! empty( $details['is_transient'] ) ) {
+			return $status;
 		}
-		$payments = Order_Payments::of( $order );
-		if ( ! $payments->has_attempts() ) {
-			return $cancel;
+		if ( ! $attempt->has_valid_key() ) {
+			return '' === $attempt->ref() ? $status : self::stored_intent( $attempt );
 		}
-		if ( Poll_Schedule::is_on_time( $payments ) ) {
-			return false;
+		// The hosted checkout does not report the intent. The same request with the same key returns it.
+		$intent = $api->request(
+			'createCheckoutIntent',
+			array(
+				'body'            => $attempt->request_body(),
+				'idempotency_key' => $attempt->key(),
+				'budget'          => $budget,
+			)
+		);
+		if ( is_wp_error( $intent ) ) {
+			return $intent;
 		}
-		// The order may have been paid since WooCommerce read it.
-		$payments = Order_Payments::fresh( $order->get_id() );
-		if ( $payments->is_paid_but_pending() || ( $payments->attempts()->open() && ! Poll_Schedule::is_on_time( $payments ) ) ) {
-			self::check( $order->get_id() );
-			$payments = Order_Payments::fresh( $order->get_id() );
+		$ref           = isset( $intent['payment_ref'] ) && is_string( $intent['payment_ref'] ) && preg_match( '/^[\w-]{1,64}$/D', $intent['payment_ref'] ) ? $intent['payment_ref'] : '';
+		$intent_status = isset( $intent['status'] ) && is_string( $intent['status'] ) ? $intent['status'] : '';
+		if ( '' === $ref && 'expired' !== $intent_status ) {
+			// It may be the stored response from the creation, before the payment.
+			return '' === $attempt->ref() ? $status : self::stored_intent( $attempt );
 		}
-		return $payments->order()->has_status( 'pending' ) && ! $payments->has_payment() && ! $payments->attempts()->open();
+		return array(
+			'ref'            => $ref,
+			'payment_status' => '',
+			'status'         => $intent_status,
+		);
+	}
+
+	/**
+	 * Returns the stored reference of an attempt. A later payment may have followed, so the intent counts as open.
+	 *
+	 * @param Payment_Attempt $attempt Attempt.
+	 * @return array{ref: string, payment_status: string, status: string}
+	 */
+	private static function stored_intent( Payment_Attempt $attempt ) {
+		return array(
+			'ref'            => $attempt->ref(),
+			'payment_status' => '',
+			'status'         => 'open',
+		);
 	}
 }

@@ -124,4 +124,23 @@ final class Payment_Status {
 		// A payment that needs a decision has arrived, so the buyer does not wait for it.
 		return in_array( $state, array( 'paid', 'paid_twice', 'mismatch', 'review', 'manual' ), true ) ? 'paid' : 'pending';
 	}
+
+	/**
+	 * Returns the message about an order whose payment was refunded in full.
+	 */
+	public static function fully_refunded_message() {
+		return __( 'The payment of this order was given back. To pay again takes a new order.', 'cedi-commerce' );
+	}
+
+	/**
+	 * Returns the default failure reason.
+	 *
+	 * @param string $status Payment status.
+	 */
+	public static function failure_reason( $status ) {
+		if ( 'expired' === $status ) {
+			return __( 'It was not approved in time.', 'cedi-commerce' );
+		}
+		return 'cancelled' === $status ? __( 'It was cancelled.', 'cedi-commerce' ) : __( 'It was refused.', 'cedi-commerce' );
+	}
 }

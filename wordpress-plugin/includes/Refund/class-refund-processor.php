@@ -15,6 +15,7 @@ use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Api;
 use Cedi\Commerce\Support\Lock;
 use Cedi\Commerce\Support\Price;
+use WC_Order;
 use WC_Order_Refund;
 use WP_Error;
 use function Cedi\Commerce\merchant;

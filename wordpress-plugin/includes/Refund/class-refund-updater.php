@@ -7,7 +7,6 @@
 
 namespace Cedi\Commerce\Refund;
 
-use Cedi\Commerce\Order\Deleted_Order_Handler;
 use Cedi\Commerce\Order\Merchant_Notices;
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Service\Money;
@@ -139,6 +138,18 @@ final class Refund_Updater {
 		);
 	}
 
+	/** @var string[] Keys of the orders that this request deletes. WooCommerce deletes their refunds first. */
+	private static $deletable = array();
+
+	/**
+	 * Allows the refunds of an order to be deleted with it.
+	 *
+	 * @param WC_Order $order Order.
+	 */
+	public static function allow_deletion( WC_Order $order ): void {
+		self::$deletable[] = $order->get_order_key();
+	}
+
 	/**
 	 * Keeps a requested refund when a merchant or a program deletes it in WooCommerce: the operator is going to pay it, so without
 	 * the refund the order would look ready to be shipped.
@@ -149,7 +160,7 @@ final class Refund_Updater {
 	 */
 	public static function prevent_deletion( $check, $refund ) {
 		$order = wc_get_order( $refund->get_parent_id() );
-		if ( ! $order instanceof WC_Order || Deleted_Order_Handler::is_deleting( $order ) ) {
+		if ( ! $order instanceof WC_Order || in_array( $order->get_order_key(), self::$deletable, true ) ) {
 			return $check;
 		}
 		foreach ( Order_Payments::of( $order )->refunds()->pending() as $row ) {

@@ -10,7 +10,6 @@ namespace Cedi\Commerce\Request;
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Order\Payment_Attempt;
 use Cedi\Commerce\Order\Payment_Checker;
-use Cedi\Commerce\Order\Payment_Finder;
 use Cedi\Commerce\Service\Payment;
 use Cedi\Commerce\Support\Api;
 use Cedi\Commerce\Support\Checkout_Intent;
@@ -230,7 +229,7 @@ final class Request_Checkout {
 		}
 		$deadline = microtime( true ) + $budget;
 		foreach ( $open as $attempt ) {
-			$found = Payment_Finder::find( $api, $attempt, max( 0.5, $deadline - microtime( true ) ) );
+			$found = Payment_Checker::find( $api, $attempt, max( 0.5, $deadline - microtime( true ) ) );
 			if ( is_wp_error( $found ) ) {
 				$details = (array) $found->get_error_data();
 				// The attempt may be paid, so no other checkout is opened.

@@ -7,7 +7,7 @@
 
 namespace Cedi\Commerce\Request;
 
-use Cedi\Commerce\Order\Payment_Processor;
+use Cedi\Commerce\Order\Payment_Status;
 use Cedi\Commerce\Support\Checkout_Intent;
 use Cedi\Commerce\Support\Payment_Methods;
 use Cedi\Commerce\Support\Price;
@@ -121,7 +121,7 @@ final class Request_Page {
 				/* translators: %s: reference of the payment. */
 				return '' === $ref ? __( 'This is paid. Thank you.', 'cedi-commerce' ) : sprintf( __( 'This is paid. Thank you. Your reference: %s', 'cedi-commerce' ), $ref );
 			case 'refunded':
-				return Payment_Processor::fully_refunded_message();
+				return Payment_Status::fully_refunded_message();
 			case 'review':
 				return __( 'A payment has arrived. The shop is looking into it.', 'cedi-commerce' );
 			case 'pending':

@@ -55,6 +55,56 @@ final class Base_Url {
 	}
 
 	/**
+	 * Parses a base URL that an untrusted user may enter: the host must have a public name, so that no request reaches the network
+	 * of the server (SSRF). The caller must also reject names that resolve to a private address.
+	 *
+	 * @param string   $text            URL.
+	 * @param string[] $insecure_hosts  Host names to which the caller allows http.
+	 * @param bool     $allows_loopback Whether a loopback host is valid.
+	 * @return string|null Base URL without a trailing slash; null if it is invalid.
+	 */
+	public static function parse_public( string $text, array $insecure_hosts, bool $allows_loopback ): ?string {
+		$base = self::parse( $text, $insecure_hosts )['base'];
+		$name = self::host_name( $base );
+		if ( '' === $name || '.' === substr( $name, -1 ) ) {
+			return null;
+		}
+		if ( self::is_loopback( $name ) ) {
+			return $allows_loopback ? $base : null;
+		}
+		$is_private = filter_var( trim( $name, '[]' ), FILTER_VALIDATE_IP ) || false === strpos( $name, '.' );
+		return $is_private && ! in_array( $name, $insecure_hosts, true ) ? null : $base;
+	}
+
+	/**
+	 * Whether a URL has a loopback host.
+	 *
+	 * @param string $url URL, as parse() returns it.
+	 */
+	public static function has_loopback_host( string $url ): bool {
+		return self::is_loopback( self::host_name( $url ) );
+	}
+
+	/**
+	 * Whether a URL has one of the given hosts.
+	 *
+	 * @param string   $url   URL, as parse() returns it.
+	 * @param string[] $hosts Host names.
+	 */
+	public static function has_host( string $url, array $hosts ): bool {
+		return in_array( self::host_name( $url ), $hosts, true );
+	}
+
+	/**
+	 * Returns the host of a URL.
+	 *
+	 * @param string $url URL, as parse() returns it.
+	 */
+	private static function host_name( string $url ): string {
+		return preg_match( '~^https?://(\[[^\]]*\]|[^/:]*)~D', $url, $match ) ? $match[1] : '';
+	}
+
+	/**
 	 * Builds the result for an invalid URL.
 	 *
 	 * @param string $problem Problem.

@@ -58,21 +58,9 @@ final class Settings {
 	 * @return string|null Base URL without a trailing slash; null if it is invalid.
 	 */
 	public static function parse_base_url( $text, $allows_local = false ) {
-		$base = Base_Url::parse( is_string( $text ) ? trim( $text ) : '', self::insecure_hosts() )['base'];
-		$host = '' === $base ? '' : (string) wp_parse_url( $base, PHP_URL_HOST );
-		// Prevents a shop manager from sending requests to the network of the host (SSRF). WordPress_Transport rejects names that
-		// resolve to a private address.
-		if ( '' === $host || '.' === substr( $host, -1 ) ) {
-			return null;
-		}
-		if ( self::is_loopback( $base ) ) {
-			if ( ! $allows_local && ! in_array( wp_get_environment_type(), array( 'local', 'development' ), true ) ) {
-				return null;
-			}
-		} elseif ( ! self::is_insecure_host( $host ) && ( filter_var( trim( $host, '[]' ), FILTER_VALIDATE_IP ) || false === strpos( $host, '.' ) ) ) {
-			return null;
-		}
-		return (string) preg_replace( '~/api(/v\d+)?$~D', '', $base );
+		$is_local = $allows_local || in_array( wp_get_environment_type(), array( 'local', 'development' ), true );
+		$base     = Base_Url::parse_public( is_string( $text ) ? trim( $text ) : '', self::insecure_hosts(), $is_local );
+		return null === $base ? null : (string) preg_replace( '~/api(/v\d+)?$~D', '', $base );
 	}
 
 	/**
@@ -86,31 +74,12 @@ final class Settings {
 	}
 
 	/**
-	 * Whether the administrator allows http to a host.
-	 *
-	 * @param string $host Host.
-	 */
-	private static function is_insecure_host( $host ): bool {
-		return in_array( $host, self::insecure_hosts(), true );
-	}
-
-	/**
 	 * Whether requests to a URL may have a test key only, because CEDI_COMMERCE_INSECURE_HOSTS sends it without encryption.
 	 *
 	 * @param string $url URL, as parse_base_url() returns it.
 	 */
 	public static function requires_test_key( $url ): bool {
-		return 'http' === wp_parse_url( $url, PHP_URL_SCHEME ) && self::is_insecure_host( (string) wp_parse_url( $url, PHP_URL_HOST ) );
-	}
-
-	/**
-	 * Whether a URL has a loopback address.
-	 *
-	 * @param string $url URL.
-	 */
-	private static function is_loopback( $url ): bool {
-		$host = (string) wp_parse_url( $url, PHP_URL_HOST );
-		return 'localhost' === $host || '.localhost' === substr( $host, -10 ) || '[::1]' === $host || 1 === preg_match( '/^127(?:\.\d+){3}$/D', $host );
+		return 0 === strpos( $url, 'http:' ) && Base_Url::has_host( $url, self::insecure_hosts() );
 	}
 
 	/**
@@ -120,7 +89,7 @@ final class Settings {
 	 * @param string $url URL.
 	 */
 	public static function rejects_private_address( $url ): bool {
-		return ! defined( 'CEDI_COMMERCE_BASE_URL' ) && ! self::is_loopback( $url ) && ! self::is_insecure_host( (string) wp_parse_url( $url, PHP_URL_HOST ) );
+		return ! defined( 'CEDI_COMMERCE_BASE_URL' ) && ! Base_Url::has_loopback_host( $url ) && ! Base_Url::has_host( $url, self::insecure_hosts() );
 	}
 
 	/**

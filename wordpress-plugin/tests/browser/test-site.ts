@@ -45,13 +45,9 @@ export async function startTestSite(
     ...rest,
     env: mariadb?.createDatabase() ?? {},
     woocommerce,
-    muPlugins: [
-      'strict-csp.php',
-      'checkout-block.php',
-      'checkout-block.js',
-      'classic-themes.php',
-      'page-builder.php',
-    ].map((file) => join(import.meta.dirname, 'mu-plugins', file)),
+    muPlugins: ['strict-csp.php', 'checkout-block.php', 'checkout-block.js'].map((file) =>
+      join(import.meta.dirname, 'mu-plugins', file),
+    ),
     config: isConnected ? `define( 'CEDI_COMMERCE_BASE_URL', '${service}' );\n${config}` : config,
   })
   let browser: Browser | undefined

@@ -84,7 +84,7 @@ describe('a payment request of a site whose schedule runs in the requests of vis
         JSON.parse(await site.site.php(join(import.meta.dirname, '../browser/run.php'), site.site.core, code))
       const [id, token] = await php(`
         wp_set_current_user( 1 );
-        $request = Cedi\\Commerce\\Admin\\Payment_Requests_Page::create( array( 'order' => '', 'amount' => '80.00', 'purpose' => 'Deposit', 'phone' => '', 'expires' => wp_date( 'Y-m-d', time() + 86400 ) ) );
+        $request = Cedi\\Commerce\\Request\\Payment_Requests_Page::create( array( 'order' => '', 'amount' => '80.00', 'purpose' => 'Deposit', 'phone' => '', 'expires' => wp_date( 'Y-m-d', time() + 86400 ) ) );
         $attempt = Cedi\\Commerce\\Request\\Request_Checkout::start( $request->id() );
         wp_clear_scheduled_hook( 'cedi_commerce_check_request', array( $request->id() ) );
         wp_schedule_single_event( time() - 1, 'cedi_commerce_check_request', array( $request->id() ) );

@@ -21,7 +21,7 @@ describe.runIf(process.env.WC_DIR)('the reports of a shop', () => {
   const exportReport = (type: string, args: string): Promise<string> =>
     php(
       // The file is written in a request of the schedule, which has the hooks of the admin.
-      `Cedi\\Commerce\\Admin\\Analytics::add(); $exporter = new Automattic\\WooCommerce\\Admin\\ReportCSVExporter( '${type}', array( 'after' => gmdate( 'Y-m-d\\TH:i:s', time() - 86400 ), 'before' => gmdate( 'Y-m-d\\TH:i:s', time() + 86400 ), ${args} ) ); $exporter->set_filename( 'report-${type}' ); $exporter->generate_file(); return $exporter->get_headers_row_file() . $exporter->get_file();`,
+      `Cedi\\Commerce\\Reports\\Analytics::add(); $exporter = new Automattic\\WooCommerce\\Admin\\ReportCSVExporter( '${type}', array( 'after' => gmdate( 'Y-m-d\\TH:i:s', time() - 86400 ), 'before' => gmdate( 'Y-m-d\\TH:i:s', time() + 86400 ), ${args} ) ); $exporter->set_filename( 'report-${type}' ); $exporter->generate_file(); return $exporter->get_headers_row_file() . $exporter->get_file();`,
     )
 
   beforeAll(async () => {
@@ -95,7 +95,7 @@ describe.runIf(process.env.WC_DIR)('the reports of a shop', () => {
     const html = await fetchAdmin('/wp-admin/admin.php?page=cedi-commerce-reconciliation')
     for (const text of ['45.50', '2.09', '43.41']) expect(html).toContain(text)
     const compared = await php(
-      'return Cedi\\Commerce\\Admin\\Reconciliation::compare( Cedi\\Commerce\\Admin\\Reconciliation::lines() );',
+      'return Cedi\\Commerce\\Reports\\Reconciliation::compare( Cedi\\Commerce\\Reports\\Reconciliation::lines() );',
     )
     expect(compared).toMatchObject({ earned: 4341, requested: 0, deleted: 0 })
   })

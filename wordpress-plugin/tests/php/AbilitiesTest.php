@@ -7,9 +7,9 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Admin\Abilities;
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Order\Payment_Checker;
+use Cedi\Commerce\Tools\Abilities;
 
 final class AbilitiesTest extends TestCase {
 	const WITHOUT_ORDERS = array( 'cedi-commerce/get-status', 'cedi-commerce/list-products' );

@@ -10,7 +10,6 @@ namespace Cedi\Commerce\Tests;
 use Cedi\Commerce\Support\Api_Key;
 use Cedi\Commerce\Support\Log;
 
-
 final class ApiKeyTest extends TestCase {
 	public function test_a_stored_key_is_encrypted_and_can_be_decrypted() {
 		$sealed = get_option( Api_Key::OPTION );

@@ -11,7 +11,6 @@ use Cedi\Commerce\Service\Client;
 use Cedi\Commerce\Support\Api;
 use Cedi\Commerce\Support\Settings;
 
-
 final class ApiTest extends TestCase {
 	private function api() {
 		return Api::from_settings();

@@ -11,7 +11,6 @@ use Cedi\Commerce\Button\Button;
 use Cedi\Commerce\Button\Products;
 use Cedi\Commerce\Support\Settings;
 
-
 final class ButtonTest extends TestCase {
 	protected function tearDown(): void {
 		wp_dequeue_script( 'cedi-commerce-embed' );

@@ -165,22 +165,6 @@ final class CheckoutTest extends TestCase {
 		$this->assertCount( 2, $attempts );
 	}
 
-	public function test_a_click_after_paying_redirects_to_the_order() {
-		$order = $this->create_order();
-		Checkout::start( $order->get_id() );
-		$this->service->pay();
-		$response = ( new Gateway() )->process_payment( $order->get_id() );
-		$this->assertSame(
-			array(
-				'result'   => 'success',
-				'redirect' => $order->get_checkout_order_received_url(),
-			),
-			$response
-		);
-		$this->assertCount( 1, $this->service->intents );
-		$this->assertSame( 'processing', wc_get_order( $order->get_id() )->get_status() );
-	}
-
 	/**
 	 * @dataProvider service_errors
 	 */

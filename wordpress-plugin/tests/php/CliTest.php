@@ -7,8 +7,8 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Admin\Cli;
 use Cedi\Commerce\Checkout\Checkout;
+use Cedi\Commerce\Tools\Cli;
 
 final class CliTest extends TestCase {
 	/** @var string[] Printed rows and messages. */
@@ -183,7 +183,7 @@ final class CliTest extends TestCase {
 		$this->service->responses['*'] = Service::connection_error();
 		$this->run_command( 'doctor' );
 		$this->assertSame( array( 'error: Critical: connection.' ), self::$output_lines );
-		$fields = \Cedi\Commerce\Admin\Doctor::add_information( array() )['cedi-commerce']['fields'];
+		$fields = \Cedi\Commerce\Tools\Doctor::add_information( array() )['cedi-commerce']['fields'];
 		$this->assertArrayNotHasKey( 'connection', $fields );
 		$this->assertStringContainsString( 'good: ', $fields['setup']['value'] );
 	}

@@ -7,16 +7,17 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Admin\Site_Health;
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Payment_Attempt;
 use Cedi\Commerce\Order\Payment_Attempts;
 use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Order\Payment_Status;
+use Cedi\Commerce\Order\Scheduled_Checks;
 use Cedi\Commerce\Refund\Duplicate_Payment;
 use Cedi\Commerce\Refund\Refund_Requests;
 use Cedi\Commerce\Support\Settings;
+use Cedi\Commerce\Tools\Site_Health;
 
 /**
  * @group woocommerce
@@ -104,7 +105,7 @@ final class CopiedOrderTest extends TestCase {
 		$order = $this->create_started_order();
 		$copy  = $this->copy( $order );
 		$request_count = count( $this->service->requests );
-		Payment_Checker::run_scheduled( $copy->get_id() );
+		Scheduled_Checks::run( $copy->get_id() );
 		$this->assertCount( $request_count, $this->service->requests );
 		$this->assertSame( 'no', $this->reload( $copy )->get_meta( Order_Payments::NEEDS_CHECK ) );
 	}

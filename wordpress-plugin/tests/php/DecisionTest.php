@@ -7,16 +7,17 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Admin\Decision_Notice;
-use Cedi\Commerce\Admin\Site_Health;
 use Cedi\Commerce\Checkout\Checkout;
+use Cedi\Commerce\Order\Decision_Notice;
 use Cedi\Commerce\Order\Deleted_Order_Handler;
 use Cedi\Commerce\Order\Merchant_Notices;
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Order_Query;
 use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Order\Poll_Schedule;
+use Cedi\Commerce\Order\Scheduled_Checks;
 use Cedi\Commerce\Support\Settings;
+use Cedi\Commerce\Tools\Site_Health;
 
 /**
  * @group woocommerce
@@ -147,7 +148,7 @@ final class DecisionTest extends TestCase {
 		wc_create_refund( array( 'order_id' => $id, 'amount' => '20.00', 'refund_payment' => true ) );
 		$this->assertSame( 'mismatch', Order_Payments::of( $this->reload( $order ) )->decision() );
 		$this->service->payments['pay_1']['refunded_amount'] = 20;
-		Payment_Checker::run_scheduled( $id );
+		Scheduled_Checks::run( $id );
 		$order = $this->reload( $order );
 		$this->assertSame( array( 'mismatch', 'on-hold', array( $id ) ), array( Order_Payments::of( $order )->decision(), $order->get_status(), Order_Query::needing_decision( -1 ) ) );
 		$this->assertStringContainsString( 'GH₵25.50', $this->notice( $order ) );
@@ -155,7 +156,7 @@ final class DecisionTest extends TestCase {
 		$this->service->payments['pay_1']['refunded_amount'] = 45.5;
 		Clock::$now = (int) as_next_scheduled_action( Poll_Schedule::HOOK, array( $id ), Poll_Schedule::GROUP );
 		$this->assertLessThanOrEqual( time() + DAY_IN_SECONDS, Clock::$now );
-		Payment_Checker::run_scheduled( $id );
+		Scheduled_Checks::run( $id );
 		$order = $this->reload( $order );
 		$this->assertSame( array( '', 'refunded', array() ), array( Order_Payments::of( $order )->decision(), $order->get_status(), Order_Query::needing_decision( -1 ) ) );
 	}
@@ -242,17 +243,17 @@ final class DecisionTest extends TestCase {
 		$id  = $this->delete( $order );
 		$ref = $this->service->pay();
 		$this->assertNotFalse( as_next_scheduled_action( Poll_Schedule::HOOK, array( $id ), Poll_Schedule::GROUP ) );
-		Payment_Checker::run_scheduled( $id );
+		Scheduled_Checks::run( $id );
 		$this->assertCount( 1, $this->emails );
 		foreach ( array( "#$id", $ref, 'GH₵45.50', 'kofi@example.com' ) as $part ) {
 			$this->assertStringContainsString( $part, $this->emails[0]['message'] );
 			$this->assertStringContainsString( $part, Site_Health::test_orders()['description'] );
 		}
 		$this->assertSame( 'critical', Site_Health::test_orders()['status'] );
-		Payment_Checker::run_scheduled( $id );
+		Scheduled_Checks::run( $id );
 		$this->assertCount( 1, $this->emails, 'The merchant is notified once.' );
 		$this->service->payments[ $ref ]['refunded_amount'] = 45.5;
-		Payment_Checker::run_scheduled( Poll_Schedule::ALL_ORDERS );
+		Scheduled_Checks::run( Poll_Schedule::ALL_ORDERS );
 		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
 		$this->assertSame( array(), Deleted_Order_Handler::all() );
 	}
@@ -263,7 +264,7 @@ final class DecisionTest extends TestCase {
 		$id = $this->delete( $order );
 		$this->assertCount( 1, Deleted_Order_Handler::all() );
 		$this->service->expire();
-		Payment_Checker::run_scheduled( $id );
+		Scheduled_Checks::run( $id );
 		$this->assertSame( array(), Deleted_Order_Handler::all() );
 		$this->assertSame( array(), $this->emails );
 	}
@@ -278,7 +279,7 @@ final class DecisionTest extends TestCase {
 			return null;
 		};
 		$this->assertSame( 'none', Payment_Checker::check( $order->get_id() )['state'] );
-		Payment_Checker::run_scheduled( $order->get_id() );
+		Scheduled_Checks::run( $order->get_id() );
 		$this->assertStringContainsString( $ref, $this->emails[0]['message'] );
 	}
 
@@ -292,11 +293,11 @@ final class DecisionTest extends TestCase {
 		// The merchant's screen still shows that the order waits for payment.
 		Clock::$now += 60;
 		$id          = $this->delete( $order );
-		Payment_Checker::run_scheduled( $id );
+		Scheduled_Checks::run( $id );
 		$this->assertCount( 1, $this->emails );
 		$this->assertStringContainsString( $ref, $this->emails[0]['message'] );
 		$this->service->payments[ $ref ]['refunded_amount'] = 45.5;
-		Payment_Checker::run_scheduled( Poll_Schedule::ALL_ORDERS );
+		Scheduled_Checks::run( Poll_Schedule::ALL_ORDERS );
 		$this->assertSame( array(), Deleted_Order_Handler::all() );
 	}
 
@@ -307,7 +308,7 @@ final class DecisionTest extends TestCase {
 		$this->service->pay();
 		Payment_Checker::check( $order->get_id() );
 		Clock::$now += DAY_IN_SECONDS;
-		Payment_Checker::run_scheduled( $this->delete( $order ) );
+		Scheduled_Checks::run( $this->delete( $order ) );
 		$this->assertSame( array( array(), array() ), array( $this->emails, Deleted_Order_Handler::all() ) );
 	}
 
@@ -316,8 +317,8 @@ final class DecisionTest extends TestCase {
 		Checkout::start( $order->get_id() );
 		$id = $this->delete( $order );
 		$this->service->pay();
-		Payment_Checker::run_scheduled( $id );
-		\Cedi\Commerce\Admin\Privacy::erase( 'Kofi@example.com' );
+		Scheduled_Checks::run( $id );
+		\Cedi\Commerce\Tools\Privacy::erase( 'Kofi@example.com' );
 		$this->assertStringNotContainsString( 'kofi', wp_json_encode( Deleted_Order_Handler::all() ) );
 		$this->assertCount( 1, Deleted_Order_Handler::paid(), 'The money is still there.' );
 	}
@@ -348,7 +349,7 @@ final class DecisionTest extends TestCase {
 		$this->reload( $order )->delete();
 		wp_cache_flush();
 		$this->service->pay();
-		Payment_Checker::run_scheduled( $order->get_id() );
+		Scheduled_Checks::run( $order->get_id() );
 		$this->assertCount( 1, $this->emails );
 		$order = $this->reload( $order );
 		$this->assertMatchesRegularExpression( '~/wp-admin/(edit\.php\?post_type=shop_order&post_status=trash|admin\.php\?page=wc-orders&status=trash)$~', Merchant_Notices::order_url( $order ) );
@@ -371,7 +372,7 @@ final class DecisionTest extends TestCase {
 		Clock::$now  = time();
 		$order       = $this->pay_after( $this->unexpected_payments()['the total was changed'][0] );
 		Clock::$now += DAY_IN_SECONDS;
-		Payment_Checker::run_scheduled( $this->delete( $order ) );
+		Scheduled_Checks::run( $this->delete( $order ) );
 		$this->assertStringContainsString( 'The payment pay_1 over GH₵45.50', current( Deleted_Order_Handler::paid() )['message'] );
 	}
 }

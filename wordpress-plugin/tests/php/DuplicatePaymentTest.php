@@ -7,18 +7,16 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Admin\Reconciliation;
-use Cedi\Commerce\Admin\Site_Health;
 use Cedi\Commerce\Checkout\Checkout;
-use Cedi\Commerce\Order\Deleted_Order_Handler;
 use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Order_Query;
 use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Order\Payment_Status;
 use Cedi\Commerce\Order\Poll_Schedule;
+use Cedi\Commerce\Order\Scheduled_Checks;
 use Cedi\Commerce\Refund\Duplicate_Payment;
 use Cedi\Commerce\Refund\Refund_Processor;
 use Cedi\Commerce\Support\Settings;
+use Cedi\Commerce\Tools\Site_Health;
 
 /**
  * @group woocommerce
@@ -71,30 +69,6 @@ final class DuplicatePaymentTest extends TestCase {
 		$this->assertSame( 'critical', Site_Health::test_orders()['status'] );
 	}
 
-	public function test_a_second_payment_of_an_order_in_the_trash_needs_a_decision() {
-		$order = $this->create_order_paid_twice();
-		$id    = $order->get_id();
-		$order->delete();
-		wp_cache_flush();
-		$this->assertSame( array( $id ), Order_Query::needing_decision( -1 ) );
-		$this->assertSame( 'critical', Site_Health::test_orders()['status'] );
-		Duplicate_Payment::refund( wc_get_order( $id ) );
-		$this->assertSame( array( array( 'order' => $id, 'amount' => '45.50', 'ref' => 'ref_1' ) ), Reconciliation::unpaid_refunds() );
-	}
-
-	public function test_the_second_payment_of_a_deleted_order_is_reported() {
-		Clock::$now  = time();
-		$order       = $this->create_order_paid_twice();
-		$id          = $order->get_id();
-		Clock::$now += DAY_IN_SECONDS;
-		$order->delete( true );
-		Payment_Checker::run_scheduled( $id );
-		$this->assertSame( array( "Order #$id was deleted. The payment pay_2 over GH₵45.50 has come from kofi@example.com: refund it in the merchant portal, or make a new order." ), array_values( array_column( Deleted_Order_Handler::paid(), 'message' ) ) );
-		$this->service->payments['pay_2']['refunded_amount'] = 45.5;
-		Payment_Checker::run_scheduled( Poll_Schedule::ALL_ORDERS );
-		$this->assertSame( array(), Deleted_Order_Handler::all() );
-	}
-
 	public function test_a_refunded_second_payment_needs_no_decision() {
 		$order = $this->create_order_paid_twice();
 		$this->assertArrayHasKey( Duplicate_Payment::ACTION, $this->actions( $order ) );
@@ -105,10 +79,10 @@ final class DuplicatePaymentTest extends TestCase {
 		$this->assertStringContainsString( 'Refund of GH₵45.50 requested (pay_2, ref_1)', $this->notes( $order ) );
 		$this->assertSame( array(), $this->actions( $order ) );
 		$this->assertIsInt( as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP ) );
-		Payment_Checker::run_scheduled( $order->get_id() );
+		Scheduled_Checks::run( $order->get_id() );
 		$this->assertSame( 'critical', Site_Health::test_orders()['status'], 'The buyer does not have the money yet.' );
 		$this->service->payments['pay_2']['refunded_amount'] = 45.5;
-		Payment_Checker::run_scheduled( $order->get_id() );
+		Scheduled_Checks::run( $order->get_id() );
 		$this->assertStringContainsString( 'The second payment pay_2 was given back.', $this->notes( $order ) );
 		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
 		$this->assertSame( 'paid', $this->reload( $order )->get_meta( Order_Payments::STATE ) );
@@ -122,7 +96,7 @@ final class DuplicatePaymentTest extends TestCase {
 		$message = 'Look <a href="https://evil.example.org">here</a>';
 		$this->service->responses['*'] = Service::raw( wp_json_encode( array( 'success' => false, 'data' => null, 'error' => array( 'code' => 'invalid_state', 'message' => $message, 'request_id' => 'req_1' ) ) ), 409 );
 		Duplicate_Payment::refund( $order );
-		\Cedi\Commerce\Admin\Order_Screen::check_payment( $this->reload( $order ) );
+		\Cedi\Commerce\Order\Order_Screen::check_payment( $this->reload( $order ) );
 		$this->assertStringContainsString( 'Look &lt;a href', $this->notes( $order ) );
 		$this->assertStringNotContainsString( '<a', $this->notes( $order ) );
 	}
@@ -185,20 +159,6 @@ final class DuplicatePaymentTest extends TestCase {
 		$this->service->responses = array();
 		Duplicate_Payment::refund( $order );
 		$this->assertCount( 1, $this->service->refunds );
-	}
-
-	public function test_a_payment_for_a_cancelled_order_needs_a_decision() {
-		$order = $this->create_order();
-		Checkout::start( $order->get_id() );
-		wc_get_order( $order->get_id() )->update_status( 'cancelled', 'Order cancelled by customer.' );
-		$this->service->pay();
-		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
-		$this->assertStringContainsString( 'already in the status "Cancelled"', $this->notes( $order ) );
-		$this->assertStringNotContainsString( 'not yet paid', $this->notes( $order ) );
-		$this->assertSame( 'critical', Site_Health::test_orders()['status'] );
-		$this->assertStringContainsString( '#' . $order->get_id(), Site_Health::test_orders()['description'] );
-		$this->assertTrue( Refund_Processor::request( $order->get_id(), '45.50', '' ) );
-		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
 	}
 
 	/**

@@ -7,9 +7,9 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Admin\Order_Columns;
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Checkout\Earlier_Orders;
+use Cedi\Commerce\Order\Order_Columns;
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Order\Payment_Status;
@@ -93,19 +93,6 @@ final class EarlierOrdersTest extends TestCase {
 		$this->assert_cancelled( $first );
 		$this->service->payments[ $ref ]['status'] = 'pending';
 		$this->assertSame( 'pending', Payment_Checker::check( $first->get_id() )['state'] );
-	}
-
-	public function test_an_order_that_woocommerce_cancels_unpaid_is_shown_as_cancelled() {
-		$order = $this->create_order( '45.50' );
-		$this->start( $order );
-		$this->reload( $order )->update_status( 'cancelled', 'Unpaid order cancelled - time limit reached.' );
-		$this->assert_cancelled( $order );
-		// The service may have received a payment that the plugin cannot read.
-		$this->service->responses['GET *'] = Service::connection_error();
-		$this->assertSame( 'pending', Payment_Checker::check( $order->get_id() )['state'] );
-		unset( $this->service->responses['GET *'] );
-		$this->service->pay();
-		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
 	public function test_a_second_order_waits_while_the_service_cannot_report_the_first() {

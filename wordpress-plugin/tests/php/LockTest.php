@@ -9,7 +9,6 @@ namespace Cedi\Commerce\Tests;
 
 use Cedi\Commerce\Support\Lock;
 
-
 final class LockTest extends TestCase {
 	private function rows() {
 		global $wpdb;

@@ -10,7 +10,6 @@ namespace Cedi\Commerce\Tests;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Price;
 
-
 final class MoneyTest extends TestCase {
 	public function test_every_amount_up_to_10000_cedis_survives_a_round_trip_as_text_and_json() {
 		$wrong_count = 0;

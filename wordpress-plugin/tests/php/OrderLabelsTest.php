@@ -7,11 +7,11 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Admin\Order_Totals;
-use Cedi\Commerce\Admin\Refund_Labels;
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Order\Order_Payments;
+use Cedi\Commerce\Order\Order_Totals;
 use Cedi\Commerce\Order\Payment_Checker;
+use Cedi\Commerce\Refund\Refund_Labels;
 use WP_Screen;
 
 /**

@@ -7,9 +7,9 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Admin\Decision_Notice;
-use Cedi\Commerce\Admin\Payment_Requests_Table;
+use Cedi\Commerce\Order\Decision_Notice;
 use Cedi\Commerce\Order\Order_Payments;
+use Cedi\Commerce\Request\Payment_Requests_Table;
 use Cedi\Commerce\Request\Request_Checkout;
 use Cedi\Commerce\Support\Settings;
 

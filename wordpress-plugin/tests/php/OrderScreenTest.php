@@ -7,9 +7,9 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Admin\Order_Screen;
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Order\Order_Payments;
+use Cedi\Commerce\Order\Order_Screen;
 use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Support\Lock;
 use Cedi\Commerce\Support\Settings;

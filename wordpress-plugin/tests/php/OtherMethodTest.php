@@ -10,6 +10,7 @@ namespace Cedi\Commerce\Tests;
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Payment_Checker;
+use Cedi\Commerce\Order\Scheduled_Checks;
 
 /**
  * @group woocommerce
@@ -33,37 +34,6 @@ final class OtherMethodTest extends TestCase {
 		return $this->reload( $order );
 	}
 
-	public function offline() {
-		return array(
-			'cash on delivery' => array( 'cod', 'processing' ),
-			'bank transfer'    => array( 'bacs', 'on-hold' ),
-			'cheque'           => array( 'cheque', 'on-hold' ),
-		);
-	}
-
-	/**
-	 * @dataProvider offline
-	 */
-	public function test_a_cedi_payment_completes_the_order_with_any_chosen_method( $method, $status ) {
-		$order = $this->choose( $method );
-		$this->assertSame( array( $status, $method, null ), array( $order->get_status(), $order->get_payment_method(), $order->get_date_paid() ) );
-		$ref = $this->service->pay();
-		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
-		$order = $this->reload( $order );
-		$this->assertSame( array( 'processing', 'cedi_commerce', $ref ), array( $order->get_status(), $order->get_payment_method(), $order->get_transaction_id() ) );
-		$this->assertSame( 'Mobile money or card', $order->get_payment_method_title() );
-		$this->assertNotNull( $order->get_date_paid() );
-		$this->assertSame( array( 'paid', $ref ), array( Order_Payments::of( $order )->state(), Order_Payments::of( $order )->ref() ) );
-		$notes = $this->notes( $order );
-		$this->assertStringContainsString( "Paid: GH₵45.50 by Cedi ($ref).", $notes );
-		$this->assertStringContainsString( 'do not collect', $notes );
-		$this->assertStringNotContainsString( 'twice', $notes );
-		$this->assertCount( 1, $this->mails, 'The buyer is told that the order is paid, once.' );
-		$this->assertNull( Checkout::start( $order->get_id() ), 'Nothing is asked of the buyer again.' );
-		Payment_Checker::check( $order->get_id() );
-		$this->assertCount( 1, $this->mails );
-	}
-
 	public function test_a_paid_virtual_order_with_cash_on_delivery_is_completed() {
 		remove_filter( 'woocommerce_payment_complete_order_status', array( $this, 'filter_paid_status' ), 5 );
 		$order = $this->choose( 'cod', $this->create_product( array( 'virtual' => true, 'downloadable' => true ) ) );
@@ -72,59 +42,12 @@ final class OtherMethodTest extends TestCase {
 		$this->assertSame( 'completed', $this->reload( $order )->get_status() );
 	}
 
-	/**
-	 * @dataProvider offline
-	 */
-	public function test_payments_by_two_methods_are_reported_as_paid_twice( $method ) {
-		$order = $this->choose( $method );
-		// The rider has the cash, or the bank shows the transfer. The merchant confirms it by completing the order.
-		$order->update_status( 'completed' );
-		$ref = $this->service->pay();
-		$this->assertSame( 'paid_twice', Payment_Checker::check( $order->get_id() )['state'] );
-		$order = $this->reload( $order );
-		$this->assertSame( array( 'completed', $method ), array( $order->get_status(), $order->get_payment_method() ) );
-		$this->assertStringContainsString( "paid twice. The second payment is $ref", $this->notes( $order ) );
-	}
-
-	public function test_an_unpaid_order_with_another_gateway_is_completed_by_cedi() {
-		$order = $this->create_order( '45.50' );
-		Checkout::start( $order->get_id() );
-		$order = $this->reload( $order );
-		$order->set_payment_method( 'stripe' );
-		$order->set_payment_method_title( 'Card by another gateway' );
-		$order->update_status( 'on-hold', 'Authorised, not captured.' );
-		$this->service->pay();
-		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
-		$this->assertSame( 'cedi_commerce', $this->reload( $order )->get_payment_method() );
-	}
-
-	public function test_a_paid_order_with_another_gateway_keeps_its_payment() {
-		$order = $this->create_order( '45.50' );
-		Checkout::start( $order->get_id() );
-		$order = $this->reload( $order );
-		$order->set_payment_method( 'stripe' );
-		$order->save();
-		$order->payment_complete( 'ch_1' );
-		$this->service->pay();
-		$this->assertSame( 'paid_twice', Payment_Checker::check( $order->get_id() )['state'] );
-		$this->assertSame( 'ch_1', $this->reload( $order )->get_transaction_id() );
-	}
-
 	public function test_the_schedule_finds_the_payment_of_a_cash_on_delivery_order() {
 		$order = $this->choose( 'cod' );
 		$this->service->pay();
 		$this->assertIsInt( as_next_scheduled_action( 'cedi_commerce_check_payment', array( $order->get_id() ), 'cedi-commerce' ) );
-		Payment_Checker::run_scheduled( $order->get_id() );
+		Scheduled_Checks::run( $order->get_id() );
 		$this->assertSame( 'cedi_commerce', $this->reload( $order )->get_payment_method() );
-	}
-
-	public function test_a_failed_payment_does_not_fail_a_cash_on_delivery_order() {
-		$order = $this->choose( 'cod' );
-		$this->service->pay( array( 'status' => 'failed', 'failure' => array( 'message' => 'No money.' ) ) );
-		$this->service->expire();
-		Payment_Checker::check( $order->get_id() );
-		$order = $this->reload( $order );
-		$this->assertSame( array( 'processing', 'cod' ), array( $order->get_status(), $order->get_payment_method() ) );
 	}
 
 	/**
@@ -194,24 +117,16 @@ final class OtherMethodTest extends TestCase {
 		$order->set_payment_method( 'stripe' );
 		$order->set_payment_method_title( 'Card by another gateway' );
 		$order->update_status( 'on-hold', 'Authorised.' );
-		Payment_Checker::run_scheduled( 0 );
+		Scheduled_Checks::run( 0 );
 		$this->assertIsInt( as_next_scheduled_action( 'cedi_commerce_check_payment', array( $order->get_id() ), 'cedi-commerce' ), 'The day finds it.' );
-		Payment_Checker::run_scheduled( $order->get_id() );
-		Payment_Checker::run_scheduled( $order->get_id() );
+		Scheduled_Checks::run( $order->get_id() );
+		Scheduled_Checks::run( $order->get_id() );
 		$order = $this->reload( $order );
 		$this->assertSame( array( 'on-hold', 'stripe', 'review' ), array( $order->get_status(), $order->get_payment_method(), Order_Payments::of( $order )->decision() ) );
 		$this->assertSame( 1, substr_count( $this->notes( $order ), 'has chosen "Card by another gateway" since: do not collect the money a second time' ) );
-		Payment_Checker::run_scheduled( 0 );
-		Payment_Checker::run_scheduled( $order->get_id() );
+		Scheduled_Checks::run( 0 );
+		Scheduled_Checks::run( $order->get_id() );
 		$this->assertSame( 1, substr_count( $this->notes( $this->reload( $order ) ), 'has chosen' ), 'It is reported once.' );
 		$this->assertContains( $order->get_id(), \Cedi\Commerce\Order\Order_Query::to_check(), 'A refund in the portal settles the decision.' );
-	}
-
-	public function test_a_paid_checkout_draft_is_completed_and_not_deleted() {
-		$order = $this->create_order( '45.50', 'checkout-draft' );
-		Checkout::start( $order->get_id() );
-		$this->service->pay();
-		Payment_Checker::check( $order->get_id() );
-		$this->assertSame( 'processing', $this->reload( $order )->get_status() );
 	}
 }

@@ -13,6 +13,7 @@ use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Payment_Attempt;
 use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Order\Poll_Schedule;
+use Cedi\Commerce\Order\Scheduled_Checks;
 use Cedi\Commerce\Support\Settings;
 
 /**
@@ -66,12 +67,6 @@ final class PaidOrderTest extends TestCase {
 		$this->assertSame( array( $request_count, 1 ), array( $this->service->count( 'POST *' ), $this->completed ), 'Another check reads the payment and changes nothing.' );
 	}
 
-	public function test_a_delivered_order_is_restored_as_completed() {
-		$order = $this->change_status_as_merchant( $this->change_status_as_merchant( $this->create_paid_order(), 'completed' ), 'pending' );
-		Payment_Checker::check( $order->get_id() );
-		$this->assertSame( 'completed', $this->reload( $order )->get_status() );
-	}
-
 	public function test_resetting_a_paid_order_a_second_time_notifies_the_merchant_and_stays() {
 		$order = $this->change_status_as_merchant( $this->create_paid_order(), 'pending' );
 		Payment_Checker::check( $order->get_id() );
@@ -92,7 +87,7 @@ final class PaidOrderTest extends TestCase {
 		$next_check  = as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
 		$this->assertIsInt( $next_check );
 		$this->assertLessThanOrEqual( time() + 60, $next_check );
-		Payment_Checker::run_scheduled( $order->get_id() );
+		Scheduled_Checks::run( $order->get_id() );
 		$this->assertSame( 'processing', $this->reload( $order )->get_status() );
 		$this->assertFalse( Order_Payments::of( $this->reload( $order ) )->is_paid_but_pending() );
 	}
@@ -115,21 +110,6 @@ final class PaidOrderTest extends TestCase {
 		$this->assertSame( $order->get_checkout_order_received_url(), ( new Gateway() )->process_payment( $order->get_id() )['redirect'] );
 		$this->assertCount( 1, $this->service->intents );
 		$this->assertSame( 'processing', $this->reload( $order )->get_status() );
-	}
-
-	public function test_a_refunded_payment_does_not_restore_an_order() {
-		$order = $this->change_status_as_merchant( $this->create_paid_order(), 'pending' );
-		$this->service->payments['pay_1']['refunded_amount'] = 45.5;
-		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
-		$this->assertSame( 'pending', $this->reload( $order )->get_status() );
-	}
-
-	public function test_an_order_set_to_failed_and_then_paid_is_not_sold_again() {
-		$order = $this->change_status_as_merchant( $this->create_started_order(), 'failed' );
-		$this->service->pay();
-		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
-		$this->assertNull( Checkout::start( $order->get_id() ) );
-		$this->assertCount( 1, $this->service->intents );
 	}
 
 	public function test_a_payment_after_a_manual_change_completes_the_order_when_it_is_reopened() {
@@ -296,21 +276,12 @@ final class PaidOrderTest extends TestCase {
 		$this->assertSame( $then, $order->get_status() );
 		$this->assertSame( 'cedi_commerce', $order->get_payment_method() );
 		$this->assertSame( 'Mobile money or card', $order->get_payment_method_title() );
-		$this->assertArrayHasKey( 'cedi_commerce_check_payment', \Cedi\Commerce\Admin\Order_Screen::add_actions( array(), $order ) );
+		$this->assertArrayHasKey( 'cedi_commerce_check_payment', \Cedi\Commerce\Order\Order_Screen::add_actions( array(), $order ) );
 		$this->assertTrue( \Cedi\Commerce\Refund\Refund_Processor::request( $order->get_id(), '45.50', '' ) );
 	}
 
 	public function methods() {
 		return array( array( 'pending', 'processing' ), array( 'on-hold', 'processing' ) );
-	}
-
-	public function test_an_expired_checkout_does_not_fail_an_order_with_another_method() {
-		$order = $this->create_started_order();
-		$order->set_payment_method( 'cheque' );
-		$order->save();
-		$this->service->expire();
-		Payment_Checker::check( $order->get_id() );
-		$this->assertSame( 'pending', $this->reload( $order )->get_status() );
 	}
 
 	public function test_a_payment_refunded_before_the_first_check_completes_nothing() {

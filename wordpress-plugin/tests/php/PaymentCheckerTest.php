@@ -11,7 +11,6 @@ use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Payment_Attempt;
 use Cedi\Commerce\Order\Payment_Checker;
-use Cedi\Commerce\Support\Lock;
 use Cedi\Commerce\Support\Settings;
 
 /**
@@ -74,15 +73,6 @@ final class PaymentCheckerTest extends TestCase {
 		$this->assertSame( 1, substr_count( $this->notes( $order ), 'Paid: GH₵45.50 by Cedi' ) );
 	}
 
-	public function test_an_unpaid_order_keeps_its_status() {
-		$order = $this->create_started_order();
-		$this->assertSame( 'pending', Payment_Checker::check( $order->get_id() )['state'] );
-		$this->service->pay( array( 'status' => 'pending' ) );
-		$this->assertSame( 'pending', Payment_Checker::check( $order->get_id() )['state'] );
-		$this->assertSame( 'pending', $this->reload( $order )->get_status() );
-		$this->assertSame( 0, $this->service->count( 'GET /api/v1/payments/*' ), 'A payment that is under way is not read.' );
-	}
-
 	/**
 	 * @dataProvider amounts
 	 */
@@ -143,15 +133,6 @@ final class PaymentCheckerTest extends TestCase {
 		$this->assertSame( 0, $this->completed );
 	}
 
-	public function test_an_order_whose_total_changed_after_the_payment_is_on_hold() {
-		$order = $this->create_started_order( '45.50' );
-		$this->service->pay();
-		$order->set_total( '50.00' );
-		$order->save();
-		$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
-		$this->assertStringContainsString( 'GH₵45.50, the order over GH₵50.00', $this->notes( $order ) );
-	}
-
 	/**
 	 * @dataProvider unsuccessful_statuses
 	 */
@@ -192,31 +173,6 @@ final class PaymentCheckerTest extends TestCase {
 		$this->assertSame( array( 'pending', 'We are checking your payment.' ), array_values( $report ) );
 		$this->service->payments[ $ref ]['status'] = 'expired';
 		$this->assertSame( 'failed', Payment_Checker::check( $order->get_id() )['state'] );
-	}
-
-	public function test_an_unpaid_order_fails_when_its_checkout_expires() {
-		$order = $this->create_started_order();
-		$this->service->expire();
-		$this->assertSame( 'failed', Payment_Checker::check( $order->get_id() )['state'] );
-		$this->assertStringContainsString( 'It was not paid before the checkout ended.', $this->notes( $order ) );
-		$this->assertSame( array(), Order_Payments::of( $this->reload( $order ) )->attempts()->open() );
-	}
-
-	public function test_a_second_payment_notifies_the_merchant_and_keeps_the_status() {
-		$order = $this->create_started_order( '45.50' );
-		$order->set_total( '50.00' );
-		$order->save();
-		Checkout::start( $order->get_id() );
-		$this->assertCount( 2, $this->service->intents );
-		$this->service->pay();
-		Payment_Checker::check( $order->get_id() );
-		$this->assertSame( 'processing', $this->reload( $order )->get_status() );
-		$first = $this->service->pay( array( 'amount' => 50.0 ), 0 );
-		$this->assertSame( 'paid_twice', Payment_Checker::check( $order->get_id() )['state'] );
-		$this->assertSame( 1, $this->completed );
-		$this->assertSame( 'processing', $this->reload( $order )->get_status() );
-		$this->assertStringContainsString( "The second payment is $first", $this->notes( $order ) );
-		$this->assertStringContainsString( '#' . $order->get_id(), \Cedi\Commerce\Admin\Site_Health::test_orders()['description'] );
 	}
 
 	/**
@@ -260,31 +216,6 @@ final class PaymentCheckerTest extends TestCase {
 	}
 
 	/**
-	 * @dataProvider service_errors
-	 */
-	public function test_an_outage_changes_nothing_and_the_payment_is_found_later( $response ) {
-		$order = $this->create_started_order();
-		$this->service->pay();
-		foreach ( array( 'GET /checkout/status', 'GET /api/v1/payments/*' ) as $path ) {
-			$this->service->responses = array( $path => $response );
-			$this->assertSame( 'pending', Payment_Checker::check( $order->get_id() )['state'] );
-			$this->assertSame( 'pending', $this->reload( $order )->get_status() );
-		}
-		$this->service->responses = array();
-		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
-	}
-
-	public function service_errors() {
-		return array(
-			'cut'      => array( Service::connection_error() ),
-			'429'      => array( Service::fixture( 'read-payment/429-rate-limited', 429 ) ),
-			'500'      => array( Service::fixture( 'read-payment/500-internal-error', 500 ) ),
-			'bad JSON' => array( Service::raw( '{"success":true,"data":', 200 ) ),
-			'HTML'     => array( Service::raw( '<html>', 502 ) ),
-		);
-	}
-
-	/**
 	 * @dataProvider rejections
 	 */
 	public function test_a_key_without_the_read_scope_changes_nothing( $fixture, $status ) {
@@ -308,17 +239,6 @@ final class PaymentCheckerTest extends TestCase {
 		$this->service->responses['GET /checkout/status']          = Service::fixture( 'read-payment/404-not-found', 404 );
 		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertCount( 1, $this->service->intents );
-	}
-
-	public function test_concurrent_checks_send_one_request() {
-		$order = $this->create_started_order();
-		$this->service->pay();
-		$asked = count( $this->service->requests );
-		$lock  = Lock::for_order( $order->get_id() );
-		$this->assertSame( 'pending', Payment_Checker::check( $order->get_id() )['state'] );
-		$this->assertCount( $asked, $this->service->requests );
-		$lock->release();
-		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
 	public function test_the_lock_is_released_when_another_plugin_throws() {

@@ -7,9 +7,9 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Admin\Payment_Requests_Page;
-use Cedi\Commerce\Admin\Payment_Requests_Table;
 use Cedi\Commerce\Request\Payment_Request;
+use Cedi\Commerce\Request\Payment_Requests_Page;
+use Cedi\Commerce\Request\Payment_Requests_Table;
 use Cedi\Commerce\Request\Request_Checkout;
 use Cedi\Commerce\Support\Lock;
 

@@ -7,8 +7,8 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Admin\Payment_Requests_Page;
 use Cedi\Commerce\Request\Payment_Request;
+use Cedi\Commerce\Request\Payment_Requests_Page;
 use Cedi\Commerce\Request\Request_Page;
 
 /**

@@ -7,13 +7,13 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Admin\Privacy;
-use Cedi\Commerce\Admin\Site_Health;
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Payment_Attempts;
 use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Support\Settings;
+use Cedi\Commerce\Tools\Privacy;
+use Cedi\Commerce\Tools\Site_Health;
 
 /**
  * @group woocommerce
@@ -41,7 +41,7 @@ final class PrivacyTest extends TestCase {
 	 * WooCommerce anonymizes an order.
 	 */
 	private function anonymise( $order ) {
-		\Cedi\Commerce\Admin\Hooks::add();
+		\Cedi\Commerce\Support\Admin_Hooks::add();
 		// The statistics of old WooCommerce fail on an order that was just anonymized.
 		remove_action( 'woocommerce_privacy_remove_order_personal_data', array( 'Automattic\WooCommerce\Admin\API\Reports\Customers\DataStore', 'anonymize_customer' ) );
 		$order = wc_get_order( $order->get_id() );
@@ -88,7 +88,7 @@ final class PrivacyTest extends TestCase {
 
 	public function test_site_health_and_debug_information_contain_no_key() {
 		$this->login( 'administrator' );
-		$all = array( \Cedi\Commerce\Admin\Doctor::add_information( array() ), Site_Health::test_setup(), Site_Health::test_orders(), Site_Health::test_schedule(), Site_Health::test_connection() );
+		$all = array( \Cedi\Commerce\Tools\Doctor::add_information( array() ), Site_Health::test_setup(), Site_Health::test_orders(), Site_Health::test_schedule(), Site_Health::test_connection() );
 		$this->assertStringNotContainsString( self::KEY, wp_json_encode( $all ) );
 		$this->assertSame( 'good', $all[1]['status'] );
 	}

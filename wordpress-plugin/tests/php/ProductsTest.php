@@ -9,7 +9,6 @@ namespace Cedi\Commerce\Tests;
 
 use Cedi\Commerce\Button\Products;
 
-
 final class ProductsTest extends TestCase {
 	/**
 	 * Creates products at the service, newest first, in pages of a hundred.

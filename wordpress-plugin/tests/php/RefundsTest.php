@@ -7,15 +7,16 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Admin\Order_Screen;
-use Cedi\Commerce\Admin\Site_Health;
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Order\Order_Payments;
+use Cedi\Commerce\Order\Order_Screen;
 use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Order\Poll_Schedule;
+use Cedi\Commerce\Order\Scheduled_Checks;
 use Cedi\Commerce\Refund\Refund_Processor;
 use Cedi\Commerce\Refund\Refund_Updater;
 use Cedi\Commerce\Support\Settings;
+use Cedi\Commerce\Tools\Site_Health;
 
 /**
  * @group woocommerce
@@ -233,7 +234,7 @@ final class RefundsTest extends TestCase {
 				$this->service->payments['pay_1']['refunded_amount'] = 45.5;
 			}
 			as_unschedule_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
-			Payment_Checker::run_scheduled( $order->get_id() );
+			Scheduled_Checks::run( $order->get_id() );
 		}
 		$this->assertSame( 'refunded', wc_get_order( $refund->get_id() )->get_meta( '_cedi_commerce_refund_state' ) );
 		$this->assertSame( 'refunded', $this->reload( $order )->get_status() );
@@ -521,11 +522,11 @@ final class RefundsTest extends TestCase {
 	public function test_a_paid_order_is_checked_daily_until_it_is_delivered() {
 		Clock::$now = time();
 		$order      = $this->create_paid_order();
-		Payment_Checker::run_scheduled( $order->get_id() );
+		Scheduled_Checks::run( $order->get_id() );
 		$this->assertIsInt( $this->next_check_time( $order ) );
 		$this->change_status_as_merchant( $order, 'completed' );
 		as_unschedule_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
-		Payment_Checker::run_scheduled( $order->get_id() );
+		Scheduled_Checks::run( $order->get_id() );
 		$this->assertFalse( $this->next_check_time( $order ) );
 		$this->assertSame( 'no', $this->reload( $order )->get_meta( Order_Payments::NEEDS_CHECK ) );
 	}

@@ -7,13 +7,13 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Admin\Analytics;
-use Cedi\Commerce\Admin\Order_Columns;
-use Cedi\Commerce\Admin\Reconciliation;
-use Cedi\Commerce\Admin\Reconciliation_Page;
-use Cedi\Commerce\Admin\Revenue_Report;
 use Cedi\Commerce\Checkout\Checkout;
+use Cedi\Commerce\Order\Order_Columns;
 use Cedi\Commerce\Order\Payment_Checker;
+use Cedi\Commerce\Reports\Analytics;
+use Cedi\Commerce\Reports\Reconciliation;
+use Cedi\Commerce\Reports\Reconciliation_Page;
+use Cedi\Commerce\Reports\Revenue_Report;
 
 /**
  * @group woocommerce

@@ -11,7 +11,6 @@ use Cedi\Commerce\Order\Payment_Attempt;
 use Cedi\Commerce\Support\Api_Key;
 use Cedi\Commerce\Support\Settings;
 
-
 final class RestTest extends TestCase {
 	const ROLES = array( 'visitor', 'subscriber', 'contributor', 'author', 'editor', 'shop_manager', 'administrator' );
 
@@ -394,12 +393,12 @@ final class RestTest extends TestCase {
 			as_schedule_single_action( time() + 60, 'cedi_commerce_check_payment', array( 8 ), 'cedi-commerce' );
 		}
 		do_action( 'deactivate_' . plugin_basename( \Cedi\Commerce\FILE ), false );
-		\Cedi\Commerce\Admin\Activator::deactivate( false );
+		\Cedi\Commerce\Tools\Activator::deactivate( false );
 		$this->assertStringNotContainsString( 'cedi_commerce', wp_json_encode( _get_cron_array() ) );
 		if ( function_exists( 'as_schedule_single_action' ) ) {
 			$this->assertFalse( as_next_scheduled_action( 'cedi_commerce_check_payment', array( 8 ), 'cedi-commerce' ) );
 		}
-		\Cedi\Commerce\Admin\Activator::activate( false );
+		\Cedi\Commerce\Tools\Activator::activate( false );
 		$this->assertIsInt( wp_next_scheduled( 'cedi_commerce_check_payment', array( 0 ) ) );
 	}
 

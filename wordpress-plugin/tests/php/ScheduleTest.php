@@ -9,8 +9,8 @@ namespace Cedi\Commerce\Tests;
 
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Order\Poll_Schedule;
+use Cedi\Commerce\Order\Scheduled_Checks;
 
 /**
  * @group woocommerce
@@ -59,7 +59,7 @@ final class ScheduleTest extends TestCase {
 				}
 				if ( isset( $next[ $ref ] ) && $next[ $ref ] > 0 && $next[ $ref ] <= Clock::$now && ! $statuses[ $ref ] ) {
 					as_unschedule_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
-					Payment_Checker::run_scheduled( $order->get_id() );
+					Scheduled_Checks::run( $order->get_id() );
 					$next[ $ref ] = (int) as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ) );
 				}
 				// WooCommerce holds stock for an hour, and then cancels pending orders.
@@ -95,11 +95,6 @@ final class ScheduleTest extends TestCase {
 		Clock::$now            += DAY_IN_SECONDS;
 		$this->assertFalse( $this->would_cancel( $order ) );
 		$this->assertSame( 'processing', wc_get_order( $order->get_id() )->get_status() );
-	}
-
-	public function test_an_order_without_an_attempt_is_cancelled_as_usual() {
-		$this->assertTrue( $this->would_cancel( $this->create_order() ) );
-		$this->assertFalse( apply_filters( 'woocommerce_cancel_unpaid_order', false, $this->create_order() ) );
 	}
 
 	public function test_checks_are_scheduled_at_the_delays_of_the_contract() {
@@ -138,7 +133,7 @@ final class ScheduleTest extends TestCase {
 			$started    = isset( $started ) ? $started : Clock::$now;
 			Clock::$now = $next_check;
 			as_unschedule_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
-			Payment_Checker::run_scheduled( $order->get_id() );
+			Scheduled_Checks::run( $order->get_id() );
 		}
 		$this->assertCount( 8, $seen );
 		$this->assertLessThanOrEqual( 86400 + 900, Clock::$now - $started );
@@ -180,7 +175,7 @@ final class ScheduleTest extends TestCase {
 		};
 		add_action( 'woocommerce_order_status_failed', $break );
 		try {
-			Payment_Checker::run_scheduled( $order->get_id() );
+			Scheduled_Checks::run( $order->get_id() );
 			$this->fail( 'It did not throw.' );
 		} catch ( \TypeError $error ) {
 			$this->assertSame( 'A plugin for mails.', $error->getMessage() );
@@ -188,8 +183,8 @@ final class ScheduleTest extends TestCase {
 		remove_action( 'woocommerce_order_status_failed', $break );
 		$this->service->pay();
 		$this->assertIsInt( $this->next_check_time( $order ) );
-		$this->assertFalse( \Cedi\Commerce\Order\Status_Updater::is_updating(), 'What manual_statuses do next is seen as done by manual_statuses.' );
-		Payment_Checker::run_scheduled( $order->get_id() );
+		$this->assertFalse( \Cedi\Commerce\Order\Order_Updater::is_updating(), 'What manual_statuses do next is seen as done by manual_statuses.' );
+		Scheduled_Checks::run( $order->get_id() );
 		$this->assertSame( 'processing', wc_get_order( $order->get_id() )->get_status() );
 	}
 
@@ -200,7 +195,7 @@ final class ScheduleTest extends TestCase {
 		$this->service->pay();
 		\Cedi\Commerce\Order\Payment_Checker::check( $settled_order->get_id() );
 		$this->reload( $settled_order )->update_status( 'completed' );
-		Payment_Checker::run_scheduled( $settled_order->get_id() );
+		Scheduled_Checks::run( $settled_order->get_id() );
 		$this->service->pay( array(), 0 );
 		foreach ( array( $order, $settled_order ) as $each ) {
 			as_unschedule_all_actions( Poll_Schedule::HOOK, array( $each->get_id() ), Poll_Schedule::GROUP );
@@ -208,17 +203,17 @@ final class ScheduleTest extends TestCase {
 		$this->assertIsInt( wp_next_scheduled( Poll_Schedule::HOOK, array( Poll_Schedule::ALL_ORDERS ) ) );
 		Clock::$now                 += 26 * HOUR_IN_SECONDS;
 		$this->service->responses['*'] = Service::connection_error();
-		Payment_Checker::run_scheduled( $order->get_id() );
+		Scheduled_Checks::run( $order->get_id() );
 		$this->assertFalse( $this->next_check_time( $order ) );
 		$this->service->responses = array();
 		do_action( Poll_Schedule::HOOK, Poll_Schedule::ALL_ORDERS );
 		$this->assertIsInt( $this->next_check_time( $order ) );
 		$this->assertFalse( $this->next_check_time( $settled_order ), 'A delivered order is not checked again.' );
-		Payment_Checker::run_scheduled( $order->get_id() );
+		Scheduled_Checks::run( $order->get_id() );
 		$this->assertSame( 'processing', wc_get_order( $order->get_id() )->get_status() );
 		wc_get_order( $order->get_id() )->update_status( 'completed' );
-		Payment_Checker::run_scheduled( $order->get_id() );
-		Payment_Checker::run_scheduled( Poll_Schedule::ALL_ORDERS );
+		Scheduled_Checks::run( $order->get_id() );
+		Scheduled_Checks::run( Poll_Schedule::ALL_ORDERS );
 		$this->assertFalse( $this->next_check_time( $order ) );
 	}
 
@@ -231,11 +226,11 @@ final class ScheduleTest extends TestCase {
 		$next_check                   = $this->next_check_time( $order );
 		$this->assertIsInt( $next_check );
 		Clock::$now = $next_check;
-		Payment_Checker::run_scheduled( $order->get_id() );
+		Scheduled_Checks::run( $order->get_id() );
 		$this->assertSame( array( 'expired' ), array_column( Order_Payments::of( wc_get_order( $order->get_id() ) )->attempts()->summaries(), 'status' ) );
 		$this->assertSame( 'failed', wc_get_order( $order->get_id() )->get_status() );
 		$this->assertFalse( $this->next_check_time( $order ) );
-		$this->assertFalse( \Cedi\Commerce\Admin\Privacy::erase( 'kofi@example.com' )['items_retained'] );
+		$this->assertFalse( \Cedi\Commerce\Tools\Privacy::erase( 'kofi@example.com' )['items_retained'] );
 	}
 
 	/**

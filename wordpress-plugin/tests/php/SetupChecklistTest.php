@@ -7,11 +7,11 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Admin\Activator;
-use Cedi\Commerce\Admin\Setup_Checklist;
 use Cedi\Commerce\Order\Payment_Checker;
+use Cedi\Commerce\Settings\Setup_Checklist;
 use Cedi\Commerce\Support\Api_Key;
 use Cedi\Commerce\Support\Settings;
+use Cedi\Commerce\Tools\Activator;
 
 final class SetupChecklistTest extends TestCase {
 	protected function tearDown(): void {

@@ -13,6 +13,7 @@ use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Payment_Attempt;
 use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Order\Poll_Schedule;
+use Cedi\Commerce\Order\Scheduled_Checks;
 use Cedi\Commerce\Support\Lock;
 
 /**
@@ -161,7 +162,7 @@ final class Shop {
 	/** A request checks the order. */
 	public function check() {
 		if ( $this->is_deleted ) {
-			Payment_Checker::run_scheduled( $this->id );
+			Scheduled_Checks::run( $this->id );
 			return;
 		}
 		Payment_Checker::check( $this->id );
@@ -195,11 +196,11 @@ final class Shop {
 	public function run_all_checks() {
 		$this->service->lost_responses = 0;
 		for ( $day = 0; $day < 4; $day++ ) {
-			Payment_Checker::run_scheduled( Poll_Schedule::ALL_ORDERS );
-			Payment_Checker::run_scheduled( $this->id );
+			Scheduled_Checks::run( Poll_Schedule::ALL_ORDERS );
+			Scheduled_Checks::run( $this->id );
 			$this->wait( DAY_IN_SECONDS );
 		}
-		Payment_Checker::run_scheduled( $this->id );
+		Scheduled_Checks::run( $this->id );
 	}
 
 	/** The successful payments of this order. */

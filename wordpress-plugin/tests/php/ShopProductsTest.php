@@ -11,7 +11,6 @@ use Cedi\Commerce\Button\Button;
 use Cedi\Commerce\Gateway\Express_Checkout;
 use Cedi\Commerce\Support\Settings;
 
-
 /**
  * @group woocommerce
  */

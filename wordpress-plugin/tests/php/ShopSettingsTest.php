@@ -7,9 +7,6 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Admin\Copied_Site_Notice;
-use Cedi\Commerce\Admin\Order_Totals;
-use Cedi\Commerce\Admin\Site_Health;
 use Cedi\Commerce\Button\Button;
 use Cedi\Commerce\Button\Shortcode;
 use Cedi\Commerce\Checkout\Checkout;
@@ -18,12 +15,15 @@ use Cedi\Commerce\Gateway\Gateway;
 use Cedi\Commerce\Order\Deleted_Order_Handler;
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Order_Query;
+use Cedi\Commerce\Order\Order_Totals;
 use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Order\Poll_Schedule;
-use Cedi\Commerce\Refund\Refund_Updater;
+use Cedi\Commerce\Order\Scheduled_Checks;
+use Cedi\Commerce\Settings\Copied_Site_Notice;
 use Cedi\Commerce\Support\Api_Key;
 use Cedi\Commerce\Support\Settings;
 use Cedi\Commerce\Support\Site;
+use Cedi\Commerce\Tools\Site_Health;
 
 /**
  * @group woocommerce
@@ -113,7 +113,7 @@ final class ShopSettingsTest extends TestCase {
 		$this->service->pay();
 		$this->copy_site();
 		$request_count = count( $this->service->requests );
-		Payment_Checker::run_scheduled( $order->get_id() );
+		Scheduled_Checks::run( $order->get_id() );
 		$this->assertInstanceOf( \WP_Error::class, Checkout::start( $order->get_id() ) );
 		$this->assertFalse( ( new Gateway() )->is_available() );
 		$this->assertSame( array( $request_count, 'pending' ), array( count( $this->service->requests ), $this->reload( $order )->get_status() ) );

@@ -3,10 +3,11 @@ import { createAreaApp } from '../kit/access/area-app.js'
 import { type AreaEnv, recordId, toHandler } from '../kit/page-context.js'
 import { inviteAgain, inviteNew, merchantsPage } from './merchants.js'
 import { overviewPage } from './overview.js'
-import { endPayout, payoutPage, payoutsPage } from './payouts.js'
-import { refundNumberPage, refundPage, refundsPage, resolveRefund } from './refunds.js'
+import { refundNumberPage } from './refund-number.js'
 import { settle, settlementsPage } from './settlements.js'
-import { latePaymentPage, returnPayment, suspensePage } from './suspense.js'
+import type { Task, TaskTable } from './task.js'
+import { resolveTask, taskPage, tasksPage } from './task-pages.js'
+import { latePayments, payouts, refunds } from './tasks.js'
 
 /**
  * Routes below `/operator`: the manual work of operators.
@@ -17,30 +18,29 @@ import { latePaymentPage, returnPayment, suspensePage } from './suspense.js'
 export const operator: Hono<AreaEnv> = createAreaApp('operator')
 
 operator.on('GET', ['/', ''], toHandler(overviewPage))
-operator.get('/refunds', toHandler(refundsPage))
-operator.get(
-  `/refunds/${recordId}`,
-  toHandler((ctx) => refundPage(ctx)),
-)
-operator.post(`/refunds/${recordId}`, toHandler(resolveRefund))
+function addTask<T extends TaskTable>(task: Task<T>): void {
+  operator.get(
+    `/${task.section}`,
+    toHandler((ctx) => tasksPage(ctx, task)),
+  )
+  operator.get(
+    `/${task.section}/${recordId}`,
+    toHandler((ctx) => taskPage(ctx, task)),
+  )
+  operator.post(
+    `/${task.section}/${recordId}`,
+    toHandler((ctx) => resolveTask(ctx, task)),
+  )
+}
+addTask(refunds)
 operator.post(`/refunds/${recordId}/number`, toHandler(refundNumberPage))
-operator.get('/payouts', toHandler(payoutsPage))
-operator.get(
-  `/payouts/${recordId}`,
-  toHandler((ctx) => payoutPage(ctx)),
-)
-operator.post(`/payouts/${recordId}`, toHandler(endPayout))
+addTask(payouts)
+addTask(latePayments)
 operator.get(
   '/settlements',
   toHandler((ctx) => settlementsPage(ctx)),
 )
 operator.post('/settlements', toHandler(settle))
-operator.get('/suspense', toHandler(suspensePage))
-operator.get(
-  `/suspense/${recordId}`,
-  toHandler((ctx) => latePaymentPage(ctx)),
-)
-operator.post(`/suspense/${recordId}`, toHandler(returnPayment))
 operator.get(
   '/merchants',
   toHandler((ctx) => merchantsPage(ctx)),

@@ -1,17 +1,15 @@
 /** @jsxImportSource hono/jsx */
 import { readBalance } from '@cedi/ledger'
-import { IncomeChart, incomeByDay } from '../kit/chart.js'
 import { page } from '../kit/layout.js'
 import type { SessionContext } from '../kit/page-context.js'
 import { Amount, Empty, List, Panel } from '../kit/parts.js'
 import { PaymentItem } from './payments.js'
 
-/** `/portal`: the merchant's balance and recent income. */
+/** `/portal`: the merchant's balance and recent payments. */
 export async function overviewPage(ctx: SessionContext): Promise<Response> {
-  const { context, merchant, nowMs, at, language } = ctx
+  const { context, merchant, at, language } = ctx
   const { words } = language
   const rows = await context.store.list('payments', merchant, { limit: 5 })
-  const income = await incomeByDay(context, merchant, nowMs)
   const balance = await readBalance(context.store, merchant)
   return page(ctx, {
     title: words.overview,
@@ -20,19 +18,16 @@ export async function overviewPage(ctx: SessionContext): Promise<Response> {
       <>
         <BalancePanel ctx={ctx} balance={balance} />
         {rows.length > 0 ? (
-          <>
-            <IncomeChart ctx={ctx} income={income} />
-            <Panel title={words.latest}>
-              <List>
-                {rows.map((row) => (
-                  <PaymentItem ctx={ctx} row={row} />
-                ))}
-              </List>
-              <p class="pages">
-                <a href={at('payments')}>{words.allPayments}</a>
-              </p>
-            </Panel>
-          </>
+          <Panel title={words.latest}>
+            <List>
+              {rows.map((row) => (
+                <PaymentItem ctx={ctx} row={row} />
+              ))}
+            </List>
+            <p class="pages">
+              <a href={at('payments')}>{words.allPayments}</a>
+            </p>
+          </Panel>
         ) : (
           <Empty title={words.noPayments} text={words.noPaymentsText}>
             <a class="button" href={at('products/new')}>

@@ -8,7 +8,6 @@ import { page } from '../kit/layout.js'
 import { listPage } from '../kit/list.js'
 import type { SessionContext } from '../kit/page-context.js'
 import { Amount, Chip, Copyable, Empty, Fact, Facts, ListItem, Panel, Time } from '../kit/parts.js'
-import { Picture } from '../kit/picture.js'
 
 const formatStock = ({ stock }: ProductRow, words: PortalWords): string =>
   stock === null ? words.uncounted : stock === 0 ? words.soldOut : fill(words.left, { count: String(stock) })
@@ -72,7 +71,6 @@ export async function productPage(ctx: SessionContext): Promise<Response | undef
       done === 'added' ? { text: words.productAdded } : done === 'changed' ? { text: words.productChanged } : undefined,
     body: (
       <>
-        <Picture product={row} />
         {row.description !== null && (
           <p>
             <bdi>{row.description}</bdi>

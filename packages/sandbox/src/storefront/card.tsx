@@ -2,7 +2,6 @@
 import type { MerchantRow, ProductRow } from '@cedi/ledger'
 import type { Html } from '../kit/html.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
-import { Picture } from '../kit/picture.js'
 import { Price, Stock } from './price.js'
 
 interface CardProps {
@@ -16,7 +15,6 @@ interface CardProps {
 /** A product in a list. */
 export const Card = ({ merchant, product, language, heading: Heading }: CardProps): Html => (
   <li>
-    <Picture product={product} />
     <div>
       <Heading>
         <a href={language.link(`/@${merchant.handle}/${product.slug}`)}>

@@ -4,8 +4,7 @@ import type { HonoContext } from '../kit/hono-env.js'
 import { findMerchant } from '../kit/listed-product.js'
 import { Card } from './card.js'
 import { languageOf, Shop, ShopHeader, show, storefrontUrl } from './layout.js'
-import { storefrontPreview } from './preview/preview.js'
-import { pictureUrl } from './preview/routes.js'
+import { storefrontPreview } from './preview.js'
 import { Sharing } from './sharing.js'
 
 /** Number of products on a page. */
@@ -49,7 +48,6 @@ export async function listingPage(c: HonoContext): Promise<Response> {
       <Sharing {...place} title={merchant.name} first={words.chooseStep} />
     </Shop>
   )
-  const picture = await pictureUrl(place.address, { merchant })
-  const preview = storefrontPreview(merchant, pageRows, { ...place, picture })
+  const preview = storefrontPreview(merchant, pageRows, place)
   return show(c, language, { title: merchant.name, body, preview })
 }

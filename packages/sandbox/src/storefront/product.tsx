@@ -8,12 +8,10 @@ import type { HonoContext } from '../kit/hono-env.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
 import { fill } from '../kit/languages/words.js'
 import { findListedProduct, findProduct, type ListedProduct } from '../kit/listed-product.js'
-import { Picture } from '../kit/picture.js'
 import type { CheckStoredPayment, PayAgainQuestion } from '../kit/stored-payment.js'
 import { createProductIntent, toIntentError } from './create-intent.js'
 import { languageOf, Shop, show, storefrontUrl } from './layout.js'
-import { productPreview } from './preview/preview.js'
-import { pictureUrl } from './preview/routes.js'
+import { productPreview } from './preview.js'
 import { Price, Stock } from './price.js'
 import { NextSteps, OtherProducts } from './product-sections.js'
 import { Sharing } from './sharing.js'
@@ -61,7 +59,6 @@ async function showProduct(
         <a href={language.link(`/@${merchant.handle}`)}>{fill(words.allProducts, { merchant: name })}</a>
       </nav>
       <main class="product">
-        <Picture product={product} />
         <div>
           <h1>
             <bdi>{product.name}</bdi>
@@ -96,8 +93,7 @@ async function showProduct(
     </Shop>
   )
   const title = `${product.name} · ${name}`
-  const picture = await pictureUrl(place.address, listedProduct)
-  return show(c, language, { title, body, status, preview: productPreview(listedProduct, { ...place, picture }) })
+  return show(c, language, { title, body, status, preview: productPreview(listedProduct, place) })
 }
 
 interface BuyFormProps {

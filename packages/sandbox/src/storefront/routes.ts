@@ -6,7 +6,6 @@ import { securityHeaders } from '../kit/security-headers.js'
 import type { CheckStoredPayment } from '../kit/stored-payment.js'
 import { homePage } from './home.js'
 import { listingPage } from './listing.js'
-import { picture, pictureName } from './preview/routes.js'
 import { openCheckout, productPage } from './product.js'
 
 const bare = securityHeaders({ style: storefrontStyle })
@@ -19,7 +18,7 @@ const addPolicy: MiddlewareHandler<HonoEnv> = async (c, next) => {
 }
 
 /**
- * Routes of storefronts: `/@{handle}` and `/@{handle}/{slug}` with their pictures, and `/`, which lists them.
+ * Routes of storefronts: `/@{handle}`, `/@{handle}/{slug}`, and `/`, which lists them.
  *
  * @source What the service does
  * @decision 0029
@@ -29,7 +28,6 @@ export function storefrontRoutes(checkStoredPayment: CheckStoredPayment): Hono<H
   const listing = ['/:handle{@[^/%]*}', '/:handle{@[^/%]*}/']
   const product = '/:handle{@[^/%]*}/:slug{[^/%]+}'
   app.get('/', setOperation('homePage'), bare, homePage)
-  app.on('GET', [`/:handle{@[^/%]*}/${pictureName}`, `${product}/${pictureName}`], setOperation('preview'), picture)
   app.on('GET', listing, setOperation('storefrontPage'), addPolicy, listingPage)
   app.get(product, setOperation('storefrontPage'), addPolicy, productPage)
   app.post(product, setOperation('storefrontPage'), addPolicy, openCheckout(checkStoredPayment))

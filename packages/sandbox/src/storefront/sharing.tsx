@@ -2,7 +2,7 @@
 import { encode } from 'uqr'
 import type { Html } from '../kit/html.js'
 import { fill } from '../kit/languages/words.js'
-import type { PreviewPage } from './preview/preview.js'
+import type { PreviewPage } from './preview.js'
 
 interface SharingProps extends PreviewPage {
   /** Text of a message before the URL. */

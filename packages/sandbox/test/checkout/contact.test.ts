@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type ContactRequirement, parseContact } from '../../src/checkout/form-input.js'
-import { transition } from '../../src/checkout/machine.js'
+import type { ContactRequirement } from '../../src/checkout/form-input.js'
 import type { CheckoutModel } from '../../src/checkout/model.js'
 import { toViewName } from '../../src/checkout/values.js'
-import { type CheckoutHarness, createHosted, momo, textOf, unescaped } from '../pages/hosted.js'
-import { validFields, World } from './world.js'
+import { type CheckoutHarness, createHosted, momo } from '../pages/hosted.js'
+import { World } from './world.js'
 
 const kofi = { name: 'Kofi <Boateng>', place: 'GA-183-9105', remark: 'At "the" gate' }
 
@@ -46,30 +45,6 @@ describe('a checkout of goods that are delivered, or of a service', () => {
     expect((await order()).delivery.phone).toBe('+233204123789')
   })
 
-  test.each([
-    ['name', { ...kofi, name: ' ' }, 'Type your name.'],
-    ['place', { ...kofi, place: '' }, 'Type where you are'],
-    ['reach', { ...kofi, reach: '12' }, 'Type a Ghana mobile number'],
-  ])('shows an invalid %s at its field, sends nothing, and keeps the typed values', async (field, fields, words) => {
-    const harness = createHosted()
-    const { send } = await openProductCheckout(harness, 'kente-tote')
-    const { status, body } = await send(fields)
-    expect([status, textOf(body).includes(words)]).toEqual([422, true])
-    expect(body).toMatch(new RegExp(`id="${field}"[^>]*aria-invalid="true"[^>]*aria-describedby="${field}-problem"`))
-    for (const text of Object.values(fields).filter((text) => text.trim()))
-      expect(unescaped(body)).toContain(`value="${text}"`)
-    expect(await harness.api('GET', '/api/v1/orders')).toEqual([])
-  })
-
-  test('accepts a number and a name with invisible direction marks', async () => {
-    const harness = createHosted()
-    const { send, order } = await openProductCheckout(harness, 'kente-tote')
-    const values = { phone: '\u202a024 412 3789\u202c', name: '\u2068Kofi\u2069', place: 'Osu\u200f' }
-    expect((await send(values)).status).toBe(303)
-    await harness.mock.clock.advance('PT3S')
-    expect((await order()).delivery).toMatchObject({ name: 'Kofi', phone: '+233244123789', place: 'Osu' })
-  })
-
   test('receives the field of an error of the service', async () => {
     const harness = createHosted()
     const { token } = await openProductCheckout(harness, 'kente-tote')
@@ -107,16 +82,6 @@ test('a payment of an amount asks for no contact details', async () => {
   for (const name of ['name', 'place', 'reach', 'remark', 'email']) expect(body).not.toContain(`id="${name}"`)
 })
 
-test('the first view does not contain the texts about delivery', async () => {
-  const harness = createHosted()
-  const { body } = await harness.get(
-    `/pay/${await harness.intent({ product_id: await harness.product('kente-tote') })}`,
-  )
-  expect(body).not.toContain('Ghana Post')
-  expect(body).toContain('"asks":"delivery"')
-  expect((await harness.get('/checkout/words?lang=en')).body).toContain('Ghana Post')
-})
-
 describe('contact details that the shop page supplies', () => {
   const pay = (requirement: ContactRequirement, knownContact: Partial<CheckoutModel>, fields = {}) => {
     const world = new World(requirement)
@@ -146,26 +111,5 @@ describe('contact details that the shop page supplies', () => {
     const { view, sent: body } = pay('delivery', { name: 'Kofi' })
     expect([view, body]).toEqual(['contact', undefined])
     expect(pay('delivery', { name: 'Kofi' }, { place: 'Osu' }).sent?.delivery?.place).toBe('Osu')
-  })
-})
-
-test('other details after a lost response are another attempt', () => {
-  const world = new World('delivery')
-  world.deliverResponse(0, 'response', 0)
-  world.click('mtn')
-  world.click('pay')
-  const { model } = world
-  expect(model.unresolvedBody).toContain('Osu, Accra')
-  const retried = transition(
-    { ...model, request: undefined, state: 'number' },
-    { type: 'actionClicked', action: 'pay', fields: { ...validFields, place: 'Tamale' }, attempt: 'new' },
-  )
-  expect(retried.model.attempts).toMatch(/^new:/)
-})
-
-test('a page without delivery fields sends no delivery details', () => {
-  expect(parseContact(null, { place: 'Osu', reach: '1', email: 'kofi@example.com' })).toEqual({
-    email: 'kofi@example.com',
-    name: undefined,
   })
 })

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { card, createHosted, momo, textOf } from '../pages/hosted.js'
+import { createHosted, momo, textOf } from '../pages/hosted.js'
 
 /** The hidden fields of the form around a button. */
 const hidden = (html: string): Record<string, string> =>
@@ -51,17 +51,6 @@ describe('the full page without a script', () => {
     expect(codePage).toContain('Type your PIN on the phone, never here.')
   })
 
-  test('creates one payment when a form is sent twice', async () => {
-    const { intent, form, mock } = createHosted()
-    const path = `/pay/${await intent()}`
-    const { body } = await form(path, { act: 'mtn' })
-    const fields = { ...hidden(body), act: 'pay', phone: '0244123789' }
-    await form(path, fields)
-    await mock.clock.advance('PT3S')
-    await form(path, fields)
-    expect(JSON.stringify(mock.snapshot().ledger).match(/"intent_id":"int_/g)).toHaveLength(1)
-  })
-
   test('requests a voucher, rejects a wrong one, and continues with a valid one', async () => {
     const { intent, form, get } = createHosted()
     const path = `/pay/${await intent()}`
@@ -103,19 +92,6 @@ describe('the full page without a script', () => {
     await mock.clock.advance('PT3S')
     expect(stateIn((await get(paid)).body)).toBe('success')
     expect((await api('GET', '/api/v1/balance')).available).toBe(115.3)
-  })
-
-  test('redirects a card buyer to the bank and back, and recognises the buyer', async () => {
-    const { intent, form, get } = createHosted()
-    const path = `/pay/${await intent()}`
-    const { body } = await form(path, { act: 'card' })
-    const fields = { number: '4000 0025 0000 3155', expiry: '08/29', cvc: '123' }
-    const next = (await form(path, { ...hidden(body), act: 'pay', ...fields })).headers['Location'] ?? ''
-    const bank = /href="([^"]*challenge[^"]*)"/.exec((await get(next)).body)?.[1] ?? ''
-    const verdict = await form(bank, { decision: 'confirm' })
-    const back = /href="([^"]*\/pay\/[^"]*)"/.exec(verdict.body)?.[1] ?? ''
-    const paidPage = await get(back)
-    expect([stateIn(paidPage.body), paidPage.body.includes('"mine":true')]).toEqual(['success', true])
   })
 
   test('keeps the chosen language on the way back from the bank', async () => {
@@ -197,19 +173,6 @@ describe('the states of the full page', () => {
     expect(textOf(body)).toContain(words)
     expect(body).toContain('value="retry"')
     expect(body).toContain('value="other"')
-  })
-
-  test.each([
-    ['4000 0000 0000 0002', 'bank declined'],
-    ['4000 0000 0000 9995', 'balance is too low'],
-    ['4000 0000 0000 0069', 'has expired'],
-    ['4000 0000 0000 0127', 'security code is wrong'],
-    ['4000 0000 0000 0119', 'card network has a fault'],
-  ])('the card %s fails with its own explanation', async (number, words) => {
-    const { intent, callCheckout, get } = createHosted()
-    const token = await intent()
-    await callCheckout(token, 'a1', 'payments', card(number))
-    expect(textOf((await get(`/pay/${token}?a=a1`)).body)).toContain(words)
   })
 
   test('a checkout reopened after a failed payment offers the payment methods, and shows the reason', async () => {

@@ -69,7 +69,7 @@ const forms = (ids: Awaited<ReturnType<typeof twoMerchants>>['ids']) =>
     ['operator', `/operator/refunds/${ids.refund}`, { act: 'rejected', tick: 'rejected', 'rejected-note': 'no' }],
     ['operator', `/operator/payouts/${ids.payout}`, { act: 'pay', tick: 'pay' }],
     ['operator', '/operator/settlements', { account: 'psp:mtn', 'id-mtn': 'x-1', tick: 'settled' }],
-    ['operator', `/operator/suspense/${ids.latePayment}`, { from: 'provider', tick: 'returned' }],
+    ['operator', `/operator/suspense/${ids.latePayment}`, { act: 'returned', from: 'provider', tick: 'returned' }],
     ['operator', '/operator/merchants', { merchant: 'demo' }],
     ['operator', '/operator/merchants/new', { name: 'New', handle: 'new-one' }],
     ['operator', '/operator/sign-out', {}],

@@ -116,47 +116,6 @@ describe('a refund at the operator desk', () => {
     }
     expect(await readTrialBalance(server)).toEqual({ verification: true, trial: 0 })
   })
-
-  it('changes once when many requests mark it at once, and the others get a notice', async () => {
-    const { server, ref, operator } = await withRefund()
-    const { hidden } = formOn((await operator.get(`/operator/refunds/${ref}`)).body, ref)
-    const colleague = await server.operator()
-    const colleagueFields = formOn((await colleague.get(`/operator/refunds/${ref}`)).body, ref).hidden
-    const payFields = { act: 'paid', tick: 'paid' }
-    const responses = await Promise.all(
-      Array.from({ length: 16 }, (_, index) =>
-        index % 2 === 0
-          ? operator.post(`/operator/refunds/${ref}`, { ...hidden, ...payFields })
-          : colleague.post(`/operator/refunds/${ref}`, { ...colleagueFields, ...payFields }),
-      ),
-    )
-    const done = responses.map(({ headers }) => headers['Location']?.split('done=')[1])
-    expect(done.filter((item) => item === 'paid')).toHaveLength(1)
-    expect(done.filter((item) => item === 'already')).toHaveLength(15)
-    expect((await operator.get(`/operator/refunds/${ref}?done=already`)).text).toContain('It was already marked')
-    const entries = (await server.mock.control('GET', 'ledger/entries')) as { kind: string }[]
-    expect(entries.filter(({ kind }) => kind === 'refund_paid')).toHaveLength(1)
-    expect(await readTrialBalance(server)).toEqual({ verification: true, trial: 0 })
-  })
-
-  it('keeps the first decision when a different one is submitted at the same time', async () => {
-    const { server, ref, operator, state } = await withRefund()
-    const { hidden } = formOn((await operator.get(`/operator/refunds/${ref}`)).body, ref)
-    const rejected = { ...hidden, act: 'rejected', tick: 'rejected', 'rejected-note': 'no' }
-    const [first, second] = await Promise.all([
-      operator.post(`/operator/refunds/${ref}`, { ...hidden, act: 'paid', tick: 'paid' }),
-      operator.post(`/operator/refunds/${ref}`, rejected),
-    ])
-    const done = [first, second].map(({ headers }) => headers['Location']?.split('done=')[1])
-    // Either request may be first. The ledger shows which, and the other one gets a notice that it is too late.
-    const status = (await state())?.status
-    expect(['paid', 'rejected']).toContain(status)
-    expect(done).toEqual(status === 'paid' ? ['paid', 'otherwise'] : ['otherwise', 'rejected'])
-    expect((await operator.get(`/operator/refunds/${ref}?done=otherwise`)).text).toContain(
-      'Another decision was already made',
-    )
-    expect(await readTrialBalance(server)).toEqual({ verification: true, trial: 0 })
-  })
 })
 
 describe('a payout', () => {
@@ -368,9 +327,9 @@ describe('a late payment', () => {
     const operator = await server.operator()
     expect((await operator.get('/operator/suspense')).text).toMatch(/GH₵77\.00 .*Came for a payment that was expired/)
     expect((await (await server.merchant()).get(`/portal/payments/${ref}`)).text).toContain('waits for an operator')
-    expect((await operator.submit(`/operator/suspense/${ref}`, {})).status).toBe(422)
+    expect((await operator.submit(`/operator/suspense/${ref}`, { act: 'returned' })).status).toBe(422)
     const { hidden } = formOn((await operator.get(`/operator/suspense/${ref}`)).body, ref)
-    const fields = { ...hidden, from: 'provider', tick: 'returned' }
+    const fields = { ...hidden, act: 'returned', from: 'provider', tick: 'returned' }
     const responses = await Promise.all([1, 2, 3].map(() => operator.post(`/operator/suspense/${ref}`, fields)))
     const done = responses.map(({ headers }) => headers['Location']?.split('done=')[1])
     expect(done.sort()).toEqual(['already', 'already', 'returned'])
@@ -384,7 +343,7 @@ describe('a late payment', () => {
     const ref = await createLatePayment(server)
     await server.mock.control('POST', 'settlements', { account: 'psp:mtn' })
     const operator = await server.operator()
-    const fields = { from: 'provider', tick: 'returned' }
+    const fields = { act: 'returned', from: 'provider', tick: 'returned' }
     const rejectedPage = await operator.submit(`/operator/suspense/${ref}`, fields)
     expect([rejectedPage.status, rejectedPage.text.includes('Choose the bank')]).toEqual([422, true])
     const response = await operator.submit(`/operator/suspense/${ref}`, { ...fields, from: 'bank' })
@@ -422,7 +381,7 @@ describe('records of two merchants with the same id', () => {
   it.each([
     ['refunds', 'ref_1', { act: 'paid', tick: 'paid' }, 'refunds', 'status', 'pending'],
     ['payouts', 'pyo_1', { act: 'pay', tick: 'pay' }, 'payouts', 'status', 'pending'],
-    ['suspense', 'pay_2', { from: 'provider', tick: 'returned' }, 'payments', 'late_money', 'held'],
+    ['suspense', 'pay_2', { act: 'returned', from: 'provider', tick: 'returned' }, 'payments', 'late_money', 'held'],
   ] as const)(
     'in %s: each line opens its own, and only that one is marked',
     async (section, id, fields, table, column, before) => {

@@ -25,16 +25,6 @@ it('the list of merchants of a network has no page before the first or after the
   expect([back, (await operator.get(back)).body.includes('test-m10')]).toEqual(['/operator/settlements', true])
 })
 
-it('a list has no page before the first', async () => {
-  const server = createPortalServer()
-  for (let index = 0; index < 26; index++) await server.createPaid(10)
-  const visitor = await server.merchant()
-  const first = (await visitor.get('/portal/payments')).body
-  expect([linkTo(first, 'prev'), linkTo(first, 'next') !== undefined]).toEqual([undefined, true])
-  const second = (await visitor.get(hrefOf(linkTo(first, 'next')))).body
-  expect([linkTo(second, 'prev') !== undefined, linkTo(second, 'next')]).toEqual([true, undefined])
-})
-
 it.each(['portal', 'operator'] as const)(
   'no link tells where it comes from on a page of an invitation to the %s',
   async (area) => {

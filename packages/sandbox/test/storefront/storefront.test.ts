@@ -48,22 +48,6 @@ describe('the storefront', () => {
     expect(body).not.toMatch(/What happens next|More from|class="goods"|<button type="submit"/)
   })
 
-  test('shows a drawing for each demo product, and a woven pattern for every other product', async () => {
-    const pictureOf = (body: string) => /<svg class="cloth".*?<\/svg>/s.exec(body)?.[0] ?? ''
-    const demo = createHosted()
-    const slugs = ['kente-tote', 'shea-butter-250-g', 'highlife-guitar-lessons', 'adinkra-font', 'portrait-session']
-    const pictures = await Promise.all(slugs.map(async (slug) => pictureOf((await demo.get(`/@ama/${slug}`)).body)))
-    expect(new Set(pictures).size).toBe(slugs.length)
-    for (const picture of pictures) expect(picture).toContain('<rect width="320" height="120"')
-    const products = slugs.map((slug) => ({ name: slug, slug, price: 5 }))
-    const other = createHosted({ seed: { merchants: [{ id: 'one', name: 'One', handle: 'one', products }] } })
-    for (const slug of slugs) {
-      const picture = pictureOf((await other.get(`/@one/${slug}`)).body)
-      expect(picture).toContain('<rect')
-      expect(pictures).not.toContain(picture)
-    }
-  })
-
   test('writes to the same ledger as the API: a sale creates an order and a payment', async () => {
     const { form, get, callCheckout, mock, api } = createHosted()
     const response = await form('/@ama/kente-tote', { quantity: '2' })

@@ -21,7 +21,7 @@ function cedi_walks_time() {
 	return is_file( $file ) ? (int) file_get_contents( $file ) : time();
 }
 
-foreach ( array( 'Admin', 'Checkout', 'Gateway', 'Order', 'Refund', 'Rest', 'Support' ) as $cedi_room ) {
+foreach ( array( 'Checkout', 'Gateway', 'Order', 'Refund', 'Reports', 'Request', 'Rest', 'Settings', 'Support', 'Tools' ) as $cedi_room ) {
 	// phpcs:ignore -- a function of a namespace must be declared in that namespace.
 	eval( "namespace Cedi\\Commerce\\$cedi_room; function time() { return \\cedi_walks_time(); }" );
 }
@@ -129,7 +129,7 @@ function cedi_walks_step( $id, $action, $value ) {
 		return;
 	}
 	if ( 'schedule' === $action ) {
-		Payment_Checker::run_scheduled( $id );
+		Scheduled_Checks::run( $id );
 		return;
 	}
 	$order = wc_get_order( $id );
@@ -224,7 +224,7 @@ add_action(
 			},
 			'reconcile' => static function () {
 				Cedi\Commerce\merchant();
-				Payment_Checker::check_all();
+				Scheduled_Checks::check_all();
 				return array();
 			},
 			'prepare' => static function ( $request ) {
@@ -232,7 +232,7 @@ add_action(
 				return array();
 			},
 			'daily'   => static function () {
-				Payment_Checker::run_scheduled( Poll_Schedule::ALL_ORDERS );
+				Scheduled_Checks::run( Poll_Schedule::ALL_ORDERS );
 				return array();
 			},
 		);

@@ -49,7 +49,6 @@ interface Message {
 }
 const readMessages = (): Promise<Message[]> => tracked.page.evaluate('window.receivedMessages')
 const methods = async (): Promise<string[]> => (await readMessages()).map(({ method }) => method)
-const countFailures = async (): Promise<number> => (await methods()).filter((method) => method === 'cedi.failed').length
 const createToken = async (body: object = {}): Promise<string> =>
   (await server.api('POST', '/api/v1/checkout/intent', { amount: 120, allowed_origins: [origin], ...body }))
     .client_token
@@ -93,69 +92,11 @@ test('a buyer pays in the frame, and the shop gets each message once', async () 
   expect(close?.params).toEqual({ reason: 'done' })
 })
 
-test('an e-mail address and a name from the shop are on the order, and an incomplete address does not block the payment', async () => {
-  const buyers: unknown[] = []
-  for (const email of ['ama', 'ama@example.com']) {
-    const product = (await server.api('GET', '/api/v1/products')).find(
-      ({ slug }: { slug: string }) => slug === 'kente-tote',
-    )
-    const token = await createToken({ amount: undefined, product_id: product.id })
-    await tracked.page.goto(`${origin}/basket`)
-    const frame = await openFrame({ token, prefill: { email, name: 'Ama Owusu', place: 'Osu', phone: '0204123789' } })
-    await frame.click('button[value=mtn]')
-    await frame.fill('#phone', '0244123789')
-    await frame.click('button[value=pay]')
-    await frame.waitForSelector('[data-state=success]')
-    buyers.push((await server.api('GET', '/api/v1/orders'))[0].buyer)
-  }
-  expect(buyers).toMatchObject([
-    { name: 'Ama Owusu', email: null },
-    { name: 'Ama Owusu', email: 'ama@example.com' },
-  ])
-})
-
-test('the shop gets no message about an earlier failure when the checkout is opened again', async () => {
-  const token = await createToken()
-  const frame = await openFrame({ token })
-  await frame.click('button[value=mtn]')
-  await frame.fill('#phone', '0244123049')
-  await frame.click('button[value=pay]')
-  await frame.waitForSelector('[data-state=failed]')
-  await expect.poll(countFailures).toBe(1)
-  await tracked.page.goto(`${origin}/basket`)
-  const secondFrame = await openFrame({ token })
-  await secondFrame.waitForSelector('[data-state=method] .problem')
-  expect(await secondFrame.textContent('.problem')).toContain('balance is too low')
-  expect(await methods()).not.toContain('cedi.failed')
-  await secondFrame.click('button[value=mtn]')
-  await secondFrame.fill('#phone', '0244123049')
-  await secondFrame.click('button[value=pay]')
-  await secondFrame.waitForSelector('[data-state=failed]')
-  await expect.poll(countFailures).toBe(1)
-})
-
 test('the page does not request a language that the checkout does not have', async () => {
   await tracked.page.route('**/checkout/words*', () => {})
   const frame = await openFrame({ token: await createToken(), locale: 'tw-GH' })
   await frame.waitForSelector('[data-state=method]')
   expect(await frame.getAttribute('html', 'lang')).toBe('en')
-})
-
-test('the shop is notified of a card that is approved immediately, and of one that is declined immediately', async () => {
-  for (const [number, method, after] of [
-    ['4242424242424242', 'ec.complete', 'success'],
-    ['4000000000000002', 'cedi.failed', 'failed'],
-  ] as const) {
-    await tracked.page.goto(`${origin}/basket`)
-    const frame = await openFrame({ token: await createToken() })
-    await frame.click('button[value=card]')
-    await frame.fill('#number', number)
-    await frame.fill('#expiry', '08/29')
-    await frame.fill('#cvc', '123')
-    await frame.click('button[value=pay]')
-    await frame.waitForSelector(`[data-state=${after}]`)
-    await expect.poll(methods).toContain(method)
-  }
 })
 
 test('a token that arrives later is accepted, and name and amount are shown before the first request to the service', async () => {

@@ -92,40 +92,6 @@ test('a merchant issues a key with the keyboard alone, copies it, uses it and re
   expect(errors).toEqual([])
 })
 
-test('an operator marks a refund as paid with the keyboard alone', async () => {
-  const payment = await server.api('POST', '/api/v1/payments', {
-    amount: 100,
-    method: 'mobile_money',
-    phone: '0244123789',
-  })
-  await server.mock.clock.advance('PT2S')
-  const refund = await server.api('POST', '/api/v1/refunds', {
-    payment_ref: payment.ref,
-    amount: 40,
-    reason: 'A seam.',
-  })
-  const { page, errors } = await open(browser)
-  await enter(page, server, 'operator')
-  await tabTo(page, 'Refunds')
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/operator/refunds')
-  await tabTo(page, 'Ama Serwaa Studio')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(`**/operator/refunds/${refund.ref}*`)
-  await tabTo(page, /^I have sent GH₵40\.00 to MTN MoMo 024 ••• 3789/)
-  await page.keyboard.press('Space')
-  await tabTo(page, 'Note for the merchant')
-  await page.keyboard.type('MoMo 4431')
-  await tabTo(page, 'Mark as paid')
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**&done=paid')
-  await reads(page, '[role=status]').toBe('Marked as paid.')
-  expect(await server.mock.control('GET', 'refunds')).toMatchObject([{ status: 'paid', note: 'MoMo 4431' }])
-  expect((await server.api('GET', `/api/v1/payments/${payment.ref}`)).refunded_amount).toBe(40)
-  expect(await server.mock.control('GET', 'ledger/verify')).toMatchObject({ ok: true })
-  expect(errors).toEqual([])
-})
-
 test('a link in an e-mail opens the portal, and requests from other sites do not carry the session', async () => {
   const { page } = await open(browser)
   const { url } = (await server.mock.control('POST', 'portal/invitations')) as { url: string }
@@ -163,71 +129,6 @@ test('a link in an e-mail opens the portal, and requests from other sites do not
   expect(await page.context().cookies()).toEqual([])
 })
 
-test('everything works without JavaScript', async () => {
-  const { page } = await open(browser, { javaScriptEnabled: false })
-  await enter(page, server, 'operator')
-  await page.click('nav a:has-text("Merchants")')
-  await page.fill('#name', 'Kofi’s Beads')
-  await page.fill('#handle', 'kofi')
-  await page.click('.stack button')
-  const link = await page.inputValue('#link')
-  await page.goto(link)
-  await reads(page, 'h1').toBe('Welcome, Kofi’s Beads')
-  await page.click('button.main')
-  await page.waitForURL('**/portal')
-  await reads(page, '.who').toBe('Kofi’s Beads')
-  await page.click('text=Issue a key')
-  await page.check('[value="products:write"]')
-  await page.click('.stack button')
-  const key = await page.inputValue('#key')
-  const response = await fetch(`${server.url}/api/v1/products`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ name: 'Krobo beads', price: 60 }),
-  })
-  expect(response.status).toBe(201)
-  await page.click('nav a:has-text("Products")')
-  await page.click('a.what')
-  const code = await page.inputValue('#button-code')
-  expect(code).toBe(
-    `<script async src="${server.url}/embed.js" data-handle="kofi" data-product="krobo-beads" data-label="Buy now"></script>`,
-  )
-})
-
-test('a merchant sells a product, sends it and refunds it without code and without JavaScript', async () => {
-  const { page } = await open(browser, { javaScriptEnabled: false })
-  await enter(page, server, 'portal')
-  await page.click('nav a:has-text("Products")')
-  await page.click('a.button:has-text("Add a product")')
-  await page.fill('#name', 'Krobo beads')
-  await page.fill('#price', '60,5')
-  await page.check('[name=type][value=physical]')
-  await page.click('main form button')
-  await reads(page, '#price-problem').toBe('Write an amount such as 45.50.')
-  expect(await page.inputValue('#name')).toBe('Krobo beads')
-  await page.fill('#price', '60.50')
-  await page.click('main form button')
-  await reads(page, '.notice').toBe('The product was added.')
-  const id = page.url().match(/prd_\w+/)?.[0]
-  await page.goto(`${server.url}/@ama/krobo-beads`)
-  await reads(page, 'h1').toBe('Krobo beads')
-  const payment = await server.api('POST', '/api/v1/payments', {
-    product_id: id,
-    method: 'mobile_money',
-    phone: '0244123789',
-  })
-  await server.mock.clock.advance('PT3S')
-  await page.goto(`${server.url}/portal/orders`)
-  await page.click('a.what:has-text("Krobo beads")')
-  await page.click('main form button:has-text("Mark as sent")')
-  await reads(page, '.notice').toBe('Marked as sent.')
-  await page.goto(`${server.url}/portal/payments/${payment['ref']}`)
-  await page.click('a:has-text("Request a refund")')
-  await page.fill('#amount', '20')
-  await page.click('main form button')
-  await reads(page, '.notice').toContain('The refund was requested.')
-})
-
 test('the button builder shows the real button, and its tag follows each choice', async () => {
   const { page, errors } = await open(browser, { viewport: { width: 1280, height: 900 } })
   await enter(page, server, 'portal')
@@ -248,19 +149,6 @@ test('the button builder shows the real button, and its tag follows each choice'
   await expect.poll(() => page.locator('cedi-buy-button [part=name]').count()).toBe(0)
   await link.click()
   await page.waitForSelector('cedi-checkout dialog[open]')
-  expect(errors).toEqual([])
-})
-
-test('the buy button of the portal opens a checkout on another site', async () => {
-  const { page, errors } = await open(browser, { viewport: { width: 800, height: 700 } })
-  await enter(page, server, 'portal')
-  await page.click('nav a:has-text("Products")')
-  await page.click('a.what:has-text("Kente tote")')
-  const code = await page.inputValue('#button-code')
-  await page.route('**/blog', (route) => route.fulfill({ contentType: 'text/html', body: `<p>My tote</p>${code}` }))
-  await page.goto(`${server.url}/blog`)
-  await page.locator('cedi-buy-button').getByText('Buy now').click()
-  await page.waitForSelector('dialog[open]')
   expect(errors).toEqual([])
 })
 

@@ -12,7 +12,7 @@ type Texts<Names> = { readonly [Name in keyof Names]: string }
 /** Texts of the portal. */
 export type PortalWords = Texts<typeof en.portal>
 /** Texts of the operator desk. */
-type OperatorWords = Texts<typeof en.operator>
+export type OperatorWords = Texts<typeof en.operator>
 
 const languages: Readonly<Record<LanguageTag, { portal: PortalWords; operator: OperatorWords }>> = { en, fr }
 
