@@ -653,6 +653,12 @@ test('instrumentation of fetch may change the headers of one description without
   expect(Object.keys(cedi.balance.read().headers)).toEqual(['Authorization', 'Accept'])
 })
 
+test('the header with the key cannot be replaced, so that logs cannot contain another key', () => {
+  const { headers } = createTestClient().balance.read()
+  expect(() => Object.assign(headers, { Authorization: 'Bearer sk_test_other' })).toThrow(TypeError)
+  expect(headers['Authorization']).toBe(`Bearer ${key}`)
+})
+
 test('headers that an application freezes still contain the key', () => {
   const { headers } = createTestClient().balance.read()
   expect(Object.freeze(headers).Authorization).toBe(`Bearer ${key}`)

@@ -35,7 +35,7 @@ describe('mock.fetch', () => {
     await expect(mock.fetch(url, { ...post, signal: AbortSignal.timeout(20) })).rejects.toMatchObject({
       name: 'TimeoutError',
     })
-    mock.faults.remove()
+    mock.faults.clear()
     mock.faults.add({ fault: { slow_body_ms: 60_000 } })
     const response = await mock.fetch(url, { ...post, signal: AbortSignal.timeout(20) })
     expect(response.status).toBe(201)

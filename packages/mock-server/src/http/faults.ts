@@ -60,6 +60,8 @@ export interface Faults {
   list(): readonly FaultRule[]
   /** Removes one fault, or all without an id. Returns whether any was removed. */
   remove(id?: string): boolean
+  /** Removes all faults. */
+  clear(): void
   /**
    * Returns the first fault that matches a request, and counts the match.
    *
@@ -99,6 +101,9 @@ export function createFaults(seed: number): Faults {
       const before = rules.length
       rules = id === undefined ? [] : rules.filter((order) => order.id !== id)
       return rules.length < before
+    },
+    clear() {
+      rules = []
     },
     reset() {
       rules = []
