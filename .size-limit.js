@@ -9,8 +9,8 @@ const client = (name, names) => ({
   import: names,
 })
 const settle = (name) => ({
-  name: `@cedi/settle${name === 'index' ? '' : `/${name}`}`,
-  path: `packages/settle/dist/${name}.js`,
+  name: `@cedi/client/settle${name === 'index' ? '' : `/${name}`}`,
+  path: `packages/client/dist/settle/${name}.js`,
   ignore: ['@cedi/client'],
 })
 

@@ -20,9 +20,7 @@ export default defineConfig({
     // The files of a package share what they import; those of the playground change what a page and a worker see, and get their own.
     projects: [
       project('contract', false),
-      project('ledger', false),
       project('client', false),
-      project('settle', false),
       project('cli', false),
       project('mock-server', false),
       project('sandbox', false),

@@ -1,13 +1,13 @@
 // Bundles the declarations of the package in the current folder with tsup, one file for each entry of `exports`, with the
 // types of the unpublished @cedi/contract inlined. `npm run types` checks the types. Arguments name the source of an entry
-// where it is not src/<entry>.ts: `pg=src/stores/pg.ts`.
+// where it is not src/<entry>.ts: `settle/pg=src/settle/stores/pg.ts`.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { build } from 'tsup'
 
 const { exports } = JSON.parse(readFileSync('package.json', 'utf8'))
 const entries = Object.values(exports).filter((entry) => entry.types ?? entry.import?.types)
-const names = entries.map((entry) => /([^/]+)\.d\.ts$/.exec(entry.types ?? entry.import.types)[1])
+const names = entries.map((entry) => /dist\/(.+)\.d\.ts$/.exec(entry.types ?? entry.import.types)[1])
 const sources = Object.fromEntries(process.argv.slice(2).map((argument) => argument.split('=')))
 // An ES module may import the types of CommonJS and not the reverse, so the types for both are written once.
 const isDual = entries.some((entry) => entry.require)
@@ -28,7 +28,7 @@ await build({
   silent: true,
 })
 const extension = isDual ? '.d.cts' : '.d.ts'
-for (const file of readdirSync('dist').filter((path) => path.endsWith(extension))) {
+for (const file of readdirSync('dist', { recursive: true }).filter((path) => path.endsWith(extension))) {
   const path = join('dist', file)
   const text = readFileSync(path, 'utf8')
   writeFileSync(
@@ -41,5 +41,5 @@ if (isDual)
     const text = readFileSync(`dist/${name}.d.cts`, 'utf8')
     // Other libraries may have different types for ES modules and CommonJS, so these imports are resolved in both ways.
     const importsLibrary = /^import .* from ["'](?!\.|@cedi\/)/m.test(text)
-    writeFileSync(`dist/${name}.d.ts`, importsLibrary ? text : `export * from './${name}.cjs'\n`)
+    writeFileSync(`dist/${name}.d.ts`, importsLibrary ? text : `export * from './${basename(name)}.cjs'\n`)
   }

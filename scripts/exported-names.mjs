@@ -2,13 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 
-/** Returns the path of an entry point's source: the name of its declaration file is the name of the source. */
-const sourcePath = (folder, types) => {
-  const name = /([^/]+)\.d\.[cm]?ts$/.exec(types)[1]
-  const candidates = [`src/${name}.ts`, `src/stores/${name}.ts`, 'src/index.ts'].map((path) => join(folder, path))
-  return candidates.find((path) => ts.sys.fileExists(path))
-}
-
 /**
  * Lists the exported types and values of a package.
  *
@@ -16,11 +9,16 @@ const sourcePath = (folder, types) => {
  * @returns {Record<string, string[]>} Sorted names by entry point.
  */
 export function listExportedNames(folder) {
-  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const { exports, scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  // The build script names the source of an entry where it is not src/<entry>.ts.
+  const sources = Object.fromEntries(Array.from(scripts.build.matchAll(/(\S+)=(\S+)/g), ([, name, path]) => [name, path]))
   const entries = Object.entries(exports)
     .map(([entry, value]) => [entry, value.types ?? value.import?.types])
     .filter(([, types]) => types)
-    .map(([entry, types]) => [entry, sourcePath(folder, types)])
+    .map(([entry, types]) => {
+      const [, name] = /dist\/(.+)\.d\.ts$/.exec(types)
+      return [entry, join(folder, sources[name] ?? `src/${name}.ts`)]
+    })
   const config = join(folder, 'tsconfig.json')
   const { options } = ts.parseJsonConfigFileContent(ts.readConfigFile(config, ts.sys.readFile).config, ts.sys, folder)
   const program = ts.createProgram(

@@ -113,8 +113,8 @@ for (const [compiler, options] of Object.entries(resolutions))
     test(`${compiler} with ${option} emits declarations of a program that uses the client and settle`, () => {
       const program = `import { createClient } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
-import { settle } from '@cedi/settle'
-import { memoryStore } from '@cedi/settle/memory'
+import { settle } from '@cedi/client/settle'
+import { memoryStore } from '@cedi/client/settle/memory'
 const client = createClient({ baseUrl: 'https://pay.example', apiKey: 'sk_test_1' })
 // The type of a spread description must have a name.
 export const traced = (limit: string | undefined) => ({ ...client.products.list({ limit }), at: 1 })

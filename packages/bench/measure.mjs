@@ -128,9 +128,9 @@ export async function startServer(command, { url, headers }) {
   for (;;) {
     if (exitCode !== undefined) throw new Error(`${command.join(' ')} ended with ${exitCode}:\n${stderrText}`)
     if ((await readStatus(url, headers)) === 200) break
-    if (performance.now() - startedMs > 15_000) {
+    if (performance.now() - startedMs > 60_000) {
       await stop()
-      throw new Error(`${command.join(' ')} did not respond with 200 within 15 seconds:\n${stderrText}`)
+      throw new Error(`${command.join(' ')} did not respond with 200 within 60 seconds:\n${stderrText}`)
     }
     await wait(2)
   }

@@ -34,6 +34,18 @@ test('the entry points of @cedi/client export exactly these types and values', (
       ResponseSchema SchemaIssue SchemaResult SuccessEnvelope balanceSchema checkoutIntentSchema
       envelopeSchema failureSchema licenseCheckSchema orderListSchema orderSchema paymentSchema
       productListSchema productSchema refundSchema`,
+    './settle': `
+      Handlers OrderState PaymentOutcome PaymentState PollingOptions ReviewReason RunResult SettleOptions
+      Settlement SettlementEvent Store TrackInput TrackedOrder TrackedOrderQuery WaitForPaymentOptions settle
+      toOrderState waitForPayment`,
+    './settle/memory': `
+      memoryStore`,
+    './settle/pg': `
+      PgClient PgPool PgStoreOptions pgSchema pgStore`,
+    './settle/sqlite': `
+      SqliteDatabase SqliteStoreOptions sqliteStore`,
+    './settle/d1': `
+      D1Database D1Statement D1StoreOptions D1Transaction d1Schema d1Store`,
   }
   const names = Object.entries(expected).map(([entry, text]) => [entry, text.trim().split(/\s+/)])
   expect(listExportedNames(join(import.meta.dirname, '..'))).toEqual(Object.fromEntries(names))

@@ -30,5 +30,7 @@ test('the entry points of @cedi/mock-server export exactly these types and value
       CreatedServer Program ProgramText Progress Screen StartError progressOn runProgram`,
   }
   const names = Object.entries(expected).map(([entry, text]) => [entry, text.trim().split(/\s+/)])
-  expect(listExportedNames(join(import.meta.dirname, '..'))).toEqual(Object.fromEntries(names))
+  // Semantic versioning does not cover the internal entry point.
+  const { './internal': _, ...exported } = listExportedNames(join(import.meta.dirname, '..'))
+  expect(exported).toEqual(Object.fromEntries(names))
 })

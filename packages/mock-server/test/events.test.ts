@@ -1,5 +1,5 @@
-import { createMemoryStore, type EventRow, makePlan, type Store, scheduleEvents } from '@cedi/ledger'
 import { describe, expect, it } from 'vitest'
+import { createMemoryStore, type EventRow, makePlan, type Store, scheduleEvents } from '../src/ledger/index.js'
 import type { Context } from '../src/service/context.js'
 import { runDueEvents } from '../src/service/outcomes/events.js'
 import { createQueue } from '../src/service/queue.js'

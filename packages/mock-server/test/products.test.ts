@@ -1,6 +1,6 @@
-import type { ProductRow } from '@cedi/ledger'
 import { describe, expect, it } from 'vitest'
 import { productJson } from '../src/api/serializers.js'
+import type { ProductRow } from '../src/ledger/index.js'
 import { createService, wallet } from './service.js'
 
 const buy = (product_id: string, quantity = 1) => ({

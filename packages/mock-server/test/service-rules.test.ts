@@ -1,6 +1,6 @@
-import { makePlan, succeed } from '@cedi/ledger'
 // Rules of the use cases for every entry point, including the pages of the sandbox, which call them without the API.
 import { describe, expect, it } from 'vitest'
+import { makePlan, succeed } from '../src/ledger/index.js'
 import { createServer } from '../src/server/mock-server.js'
 import type { Context } from '../src/service/context.js'
 import { execute, type WriteCommand } from '../src/service/execute.js'

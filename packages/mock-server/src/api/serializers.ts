@@ -12,7 +12,7 @@ import {
   type PayoutRow,
   type ProductRow,
   type RefundRow,
-} from '@cedi/ledger'
+} from '../ledger/index.js'
 
 let [lastMs, lastTime] = [Number.NaN, '']
 /** Formats a time. The last one is cached, because records of one response often share it. */

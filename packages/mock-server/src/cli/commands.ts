@@ -1,8 +1,8 @@
 import { readBaseAddress } from '@cedi/contract/base-address'
 import { curlLine } from '@cedi/contract/curl'
 import { escapeControls } from '@cedi/contract/terminal-text'
-import type { VerifyResult } from '@cedi/ledger'
 import type { LoggedRequest } from '../http/request-log.js'
+import type { VerifyResult } from '../ledger/index.js'
 
 /** The connection of the commands to a running server. */
 export interface RunningServer {

@@ -1,7 +1,7 @@
 import { inputValidators } from '@cedi/contract/generated/validators'
 import { findRoundedNumber } from '@cedi/contract/rounded-number'
 import type { ValidationError } from '@cedi/contract/validate'
-import { encodeUtf8, fail, type Rejection, type Result } from '@cedi/ledger'
+import { encodeUtf8, fail, type Rejection, type Result } from '../ledger/index.js'
 import type { InputName, InputOf } from '../service/execute.js'
 import { toRejection } from '../service/input-error.js'
 import { findInvalidText } from '../service/texts.js'

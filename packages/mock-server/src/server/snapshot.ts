@@ -1,3 +1,4 @@
+import { checkedSnapshot } from '../generated/validators.js'
 import {
   chartOfAccounts,
   checkSnapshot,
@@ -5,8 +6,7 @@ import {
   firstHash,
   type MerchantSnapshot,
   type Snapshot,
-} from '@cedi/ledger'
-import { checkedSnapshot } from '../generated/validators.js'
+} from '../ledger/index.js'
 import { latestMs } from '../service/clock.js'
 import { demoMerchant, isTestMerchant } from '../service/merchants.js'
 import { isScenario, type Scenario } from '../service/outcomes/scenarios.js'

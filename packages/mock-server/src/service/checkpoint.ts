@@ -1,4 +1,4 @@
-import { type Checkpoint, createCheckpoint } from '@cedi/ledger'
+import { type Checkpoint, createCheckpoint } from '../ledger/index.js'
 import type { Context } from './context.js'
 import { readToken, signToken } from './token.js'
 

@@ -25,7 +25,7 @@ import {
   succeed,
   suspenseReturned,
   withSteps,
-} from '@cedi/ledger'
+} from '../ledger/index.js'
 import { type Call, type Context, getBaseUrl, type Ids } from './context.js'
 import { deliveryLifetimeMs, readDelivery } from './delivery.js'
 import { execute } from './execute.js'

@@ -7,7 +7,7 @@ import {
   type PaymentRow,
   type ProductRow,
   type Rejection,
-} from '@cedi/ledger'
+} from '@cedi/mock-server/internal'
 import type { Context } from '@cedi/mock-server/service'
 import {
   type IntentClaims,

@@ -1,5 +1,5 @@
-import type { PaymentRow } from '@cedi/ledger'
 import { mobileNetworks } from '@cedi/mock-server/instruments'
+import type { PaymentRow } from '@cedi/mock-server/internal'
 
 const cardNames: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard' }
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { PaymentRow, PayoutRow, RefundRow } from '@cedi/ledger'
+import type { PaymentRow, PayoutRow, RefundRow } from '@cedi/mock-server/internal'
 import { endPayout, resolveRefund, returnLateMoney } from '@cedi/mock-server/service'
 import { formatInstrument, formatMaskedPhone, networkName } from '../kit/instrument.js'
 import { fill } from '../kit/languages/portal/portal.js'

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { readBalance } from '@cedi/ledger'
+import { readBalance } from '@cedi/mock-server/internal'
 import { page } from '../kit/layout.js'
 import type { SessionContext } from '../kit/page-context.js'
 import { Amount, Empty, List, Panel } from '../kit/parts.js'

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import { AmountError, balanceOf, type PayoutRow, parseCedis } from '@cedi/ledger'
+
 import { parsePhone, suggestNetwork } from '@cedi/mock-server/instruments'
+import { AmountError, balanceOf, type PayoutRow, parseCedis } from '@cedi/mock-server/internal'
 import { requestPayout } from '@cedi/mock-server/service'
 import { readLine } from '../kit/access/form.js'
 import { badFormPage } from '../kit/access/invitation-pages.js'

@@ -1,6 +1,13 @@
 import { amountText } from '@cedi/contract/amount-text'
-import type { ProductRow, Result, ServiceError } from '@cedi/ledger'
-import { fail, formatCedis, maximumPaymentPesewas, succeed } from '@cedi/ledger'
+import {
+  fail,
+  formatCedis,
+  maximumPaymentPesewas,
+  type ProductRow,
+  type Result,
+  type ServiceError,
+  succeed,
+} from '@cedi/mock-server/internal'
 import { type Context, execute, intentToken, planIntent } from '@cedi/mock-server/service'
 import type { StoreLanguage } from '../kit/languages/store.js'
 import { fill } from '../kit/languages/words.js'

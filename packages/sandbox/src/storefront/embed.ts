@@ -1,5 +1,5 @@
 import { amountText } from '@cedi/contract/amount-text'
-import { fail, formatCedis, type Result } from '@cedi/ledger'
+import { fail, formatCedis, type Result } from '@cedi/mock-server/internal'
 import type { Context, IncomingRequest } from '@cedi/mock-server/service'
 import { noRoute, type ResponseData, readObject, respondWith, toResponse } from '@cedi/mock-server/service'
 import { Hono } from 'hono'

@@ -1,5 +1,5 @@
 import { amountText } from '@cedi/contract/amount-text'
-import { formatCedis, type MerchantRow, type ProductRow } from '@cedi/ledger'
+import { formatCedis, type MerchantRow, type ProductRow } from '@cedi/mock-server/internal'
 import { html, raw } from 'hono/html'
 import { toInlineJson } from '../kit/document.js'
 import type { Html } from '../kit/html.js'

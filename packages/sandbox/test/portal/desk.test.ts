@@ -1,6 +1,6 @@
-import { transact } from '@cedi/ledger'
+import { transact } from '@cedi/mock-server/internal'
 import { describe, expect, it } from 'vitest'
-import { shop } from '../../../ledger/test/shop.js'
+import { shop } from '../../../mock-server/test/ledger/shop.js'
 import { createPersistentMemory } from '../../../mock-server/test/service.js'
 import { createPortalServer, formOn, type PortalServer, readTrialBalance, signIn } from './portal-server.js'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { type Postgres, startPostgres } from '../../../ledger/scripts/postgres.mjs'
-import { openPostgres } from '../../../ledger/src/sql.js'
 import { card } from '../../../mock-server/test/service.js'
+import { type Postgres, startPostgres } from '../../scripts/postgres.mjs'
+import { openPostgres } from '../../src/stores/index.js'
 import { buildProgram, type Program, send } from './program.js'
 
 let program: Program

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Postgres, startPostgres } from '../../../ledger/scripts/postgres.mjs'
 import { card } from '../../../mock-server/test/service.js'
+import { type Postgres, startPostgres } from '../../scripts/postgres.mjs'
 import { buildProgram, type Program, send } from './program.js'
 
 let program: Program

@@ -1,4 +1,4 @@
-import { type Checkpoint, createCheckpoint, verify } from '@cedi/ledger'
+import { type Checkpoint, createCheckpoint, verify } from '@cedi/mock-server/internal'
 import type { Database } from '../service/database.js'
 import type { ShopDatabase } from '../shop/database.js'
 import type { World } from '../world/world.js'

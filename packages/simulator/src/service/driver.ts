@@ -1,4 +1,4 @@
-import { readError, type SqlDriver, withRetry } from '@cedi/ledger/stores/sql/driver'
+import { readError, type SqlDriver, withRetry } from '@cedi/sandbox/stores/sql/driver'
 import type { Machine } from '../world/machine.js'
 import type { World } from '../world/world.js'
 

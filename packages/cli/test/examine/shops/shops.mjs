@@ -76,7 +76,7 @@ export function copyShop(shop, fault) {
     const [name = ''] = pinned.split('@')
     symlinkSync(install(pinned, name), join(parent, 'node_modules', name), 'dir')
   }
-  for (const name of ['client', 'settle']) symlinkSync(resolve(here, '../../../..', name), join(scope, name), 'dir')
+  for (const name of ['client']) symlinkSync(resolve(here, '../../../..', name), join(scope, name), 'dir')
   if (fault) plantFault(folder, fault)
   return { folder, remove: () => rmSync(parent, { recursive: true, force: true }) }
 }

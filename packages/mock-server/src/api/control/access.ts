@@ -1,5 +1,5 @@
-import { fail, type Rejection } from '@cedi/ledger'
 import type { IncomingRequest } from '../../http/request.js'
+import { fail, type Rejection } from '../../ledger/index.js'
 import type { MockServerOptions } from '../../server/options.js'
 
 /** Returns whether a request is for the control API. */

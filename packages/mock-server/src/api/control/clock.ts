@@ -1,5 +1,5 @@
-import { fail, type Result } from '@cedi/ledger'
 import { type ResponseData, respondWith } from '../../http/response.js'
+import { fail, type Result } from '../../ledger/index.js'
 import { latestMs, parseDuration } from '../../service/clock.js'
 import type { Context } from '../../service/context.js'
 import { runDueEvents } from '../../service/outcomes/events.js'

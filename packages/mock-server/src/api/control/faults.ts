@@ -1,6 +1,6 @@
-import { fail } from '@cedi/ledger'
 import { parseFault } from '../../http/faults.js'
 import { respondWith } from '../../http/response.js'
+import { fail } from '../../ledger/index.js'
 import type { Routes } from './call.js'
 
 /** Routes for fault injection. @decision 0023 */

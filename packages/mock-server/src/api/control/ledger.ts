@@ -1,3 +1,4 @@
+import { type ResponseData, respondWith } from '../../http/response.js'
 import {
   accounts,
   type Checkpoint,
@@ -8,8 +9,7 @@ import {
   type ProviderAccount,
   type Result,
   verify,
-} from '@cedi/ledger'
-import { type ResponseData, respondWith } from '../../http/response.js'
+} from '../../ledger/index.js'
 import { readAmount } from '../../service/amount.js'
 import { readCheckpoint, signedCheckpoint } from '../../service/checkpoint.js'
 import { runDueEvents } from '../../service/outcomes/events.js'

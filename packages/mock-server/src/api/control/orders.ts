@@ -1,5 +1,5 @@
-import type { Result } from '@cedi/ledger'
 import type { ResponseData } from '../../http/response.js'
+import type { Result } from '../../ledger/index.js'
 import { fulfilOrder } from '../../service/orders.js'
 import { getReceiptUrl } from '../../service/receipt-token.js'
 import { orderRecord } from '../serializers.js'

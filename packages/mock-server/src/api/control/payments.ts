@@ -1,6 +1,6 @@
 import type { KnownFailureCode } from '@cedi/contract'
-import { fail, type Result } from '@cedi/ledger'
 import { type ResponseData, respondWith } from '../../http/response.js'
+import { fail, type Result } from '../../ledger/index.js'
 import { runDueEvents } from '../../service/outcomes/events.js'
 import { isScenario, scenarios } from '../../service/outcomes/scenarios.js'
 import { type Ending, endPayment, returnLateMoney } from '../../service/payments.js'

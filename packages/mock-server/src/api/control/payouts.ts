@@ -1,5 +1,5 @@
-import { fail, type Result } from '@cedi/ledger'
 import { type ResponseData, respondWith } from '../../http/response.js'
+import { fail, type Result } from '../../ledger/index.js'
 import { readAmount } from '../../service/amount.js'
 import { parsePhone, suggestNetwork } from '../../service/instruments/phone.js'
 import { runDueEvents } from '../../service/outcomes/events.js'

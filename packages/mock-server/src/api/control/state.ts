@@ -1,5 +1,5 @@
-import { fail, type Result } from '@cedi/ledger'
 import { type ResponseData, respondWith } from '../../http/response.js'
+import { fail, type Result } from '../../ledger/index.js'
 import type { Routes } from './call.js'
 
 /** All data at once: reset, seed, save, restore. @decision 0023 */

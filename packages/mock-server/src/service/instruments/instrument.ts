@@ -1,5 +1,5 @@
 import type { PaymentInput } from '@cedi/contract'
-import { fail, type Network, type PaymentMethod, type Result, succeed } from '@cedi/ledger'
+import { fail, type Network, type PaymentMethod, type Result, succeed } from '../../ledger/index.js'
 import { findCardScenario, findPhoneScenario, type Scenario } from '../outcomes/scenarios.js'
 import { cardDigits, cardHasExpired, cardNetwork, hasCheckDigit } from './card.js'
 import { maskPhone, parsePhone, suggestNetwork } from './phone.js'
