@@ -58,7 +58,7 @@ test('a product page has a link preview in the language of the page', async () =
     'product:availability': 'in stock',
   })
   const french = parsePreview(await page('/@ama/kente-tote?lang=fr'))
-  expect(french['og:description']).toMatch(/^GH₵120,00 · /)
+  expect(french['og:description']).toMatch(/^120,00\u00a0GH₵ · /)
   // The canonical URL has no language.
   expect([french['og:locale'], french['og:url']]).toEqual(['fr_CI', `${base}/@ama/kente-tote`])
 })
