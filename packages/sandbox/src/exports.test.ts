@@ -13,8 +13,8 @@ test('the entry points of @cedi/sandbox export exactly these types and values', 
       Buyer BuyerFixtures BuyerLocator BuyerPage BuyerPayment ListeningSandbox SandboxFixtures createBuyer
       fixtures startSandbox`,
     './stores': `
-      PgliteOptions PostgresOptions SqlDriver SqlError SqlRow SqlStore SqlValue StoreUnavailable migrate
-      openPglite openPostgres openSqlStore schemaVersion shardWithCitus`,
+      PgliteOptions PostgresOptions SqlDriver SqlError SqlQuery SqlRow SqlStore SqlValue Statement
+      StoreUnavailable Transaction migrate openPglite openPostgres openSqlStore schemaVersion shardWithCitus`,
   }
   const names = Object.entries(expected).map(([entry, text]) => [entry, text.trim().split(/\s+/)])
   expect(listExportedNames(join(import.meta.dirname, '..'))).toEqual(Object.fromEntries(names))
