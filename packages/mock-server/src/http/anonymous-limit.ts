@@ -6,7 +6,7 @@ import { type HttpResponse, toResponse } from './response.js'
 /** Routes without a key that search or write. */
 const limitedPaths: ReadonlySet<string> = new Set(['/api/licenses/verify', '/checkout/embed'])
 
-/** Requests of one address per minute. A whole mobile network can share an address. @decision 0016 */
+/** Requests of one address per minute. A whole mobile network can share an address. @decision 0035 */
 const anonymousLimit = { requests: 600, seconds: 60 }
 
 /** Limits requests without a key by the address of their caller. */

@@ -3,7 +3,7 @@ import type { Context } from '@cedi/mock-server/service'
 /**
  * Pending payments of one number from one network address, at a time. Each one reserves stock for up to five minutes.
  *
- * @decision 0020
+ * @decision 0008
  */
 const maxPending = 5
 
