@@ -99,7 +99,9 @@ export class ApiError<O extends string = string> extends Error {
 
   /** Returns whether a value is an `ApiError`, also of another entry point or copy of this package. */
   static override [Symbol.hasInstance](value: unknown): value is ApiError {
-    return this === ApiError ? isApiError(value) : Function.prototype[Symbol.hasInstance].call(this, value)
+    // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this method, and accepts its own instances only
+    const constructor: unknown = this
+    return constructor === ApiError ? isApiError(value) : Function.prototype[Symbol.hasInstance].call(constructor, value)
   }
 
   /** Returns the members for JSON, with the message. */

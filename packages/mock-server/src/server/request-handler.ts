@@ -1,5 +1,5 @@
-import { checkControlAccess, isControl } from '../api/control/access.js'
 import { authenticate } from '../api/authorize.js'
+import { checkControlAccess, isControl } from '../api/control/access.js'
 import { createUnroutedResponse, noRoute, type RoutedResponse, respond } from '../api/router.js'
 import { createAnonymousLimit } from '../http/anonymous-limit.js'
 import { faultResponse } from '../http/fault-response.js'
@@ -7,7 +7,7 @@ import { type IncomingRequest, readRequest } from '../http/request.js'
 import { redactPath, toLoggedRequest } from '../http/request-log.js'
 import { type HttpResponse, type ResponseData, toResponse } from '../http/response.js'
 import { fail, type Rejection, type Result } from '../ledger/index.js'
-import { getPath } from '../service/context.js'
+import { type Context, getPath } from '../service/context.js'
 import type { MockServerOptions } from './options.js'
 import { isUnavailable } from './shared-state.js'
 import type { ServerState } from './state.js'
@@ -36,9 +36,6 @@ export function createRequestHandler(
   const basePath = context.baseUrl && getPath(context.baseUrl) ? context.baseUrl : undefined
 
   const limitAnonymous = createAnonymousLimit()
-  const hasKey = async ({ headers }: IncomingRequest) =>
-    (await authenticate(context, headers.get('authorization'), context.clock.nowMs())).ok
-
   async function control(request: IncomingRequest): ReturnType<RequestHandler['control']> {
     const { respondToControl } = await import('../api/control/routes.js')
     return respondToControl(context, state, request, await extension.control?.())
@@ -83,7 +80,7 @@ export function createRequestHandler(
     if (error) return respondToError(request, error, requestId)
     if (isControl(request)) return (await respondOrReport(request, requestId, caller.isTrusted)).response
     const limited = limitAnonymous(request, requestId)
-    if (limited && !(await hasKey(request))) return limited
+    if (limited && !(await hasKey(context, request))) return limited
     const atMs = context.clock.nowMs()
     const fault = context.faults.match(request.method, request.path)
     const isReplaced = fault?.drop === 'before' || (fault?.status !== undefined && !fault.after_commit)
@@ -107,6 +104,10 @@ export function createRequestHandler(
 
   return { control, deliver, handle: createHandle(deliver), hasControlAccess }
 }
+
+/** Returns whether a request has a valid key. */
+const hasKey = async (context: Context, { headers }: IncomingRequest): Promise<boolean> =>
+  (await authenticate(context, headers.get('authorization'), context.clock.nowMs())).ok
 
 /** Whether a request is outside the API and the control API. */
 const isPageRequest = (request: IncomingRequest): boolean => !request.path.startsWith('/api/') && !isControl(request)

@@ -1,5 +1,5 @@
-import { fail, type Rejection } from '../../ledger/index.js'
 import type { IncomingRequest } from '../../http/request.js'
+import { fail, type Rejection } from '../../ledger/index.js'
 
 /** Tokens of a server. */
 export interface ControlTokens {
