@@ -101,7 +101,9 @@ export class ApiError<O extends string = string> extends Error {
   static override [Symbol.hasInstance](value: unknown): value is ApiError {
     // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this method, and accepts its own instances only
     const constructor: unknown = this
-    return constructor === ApiError ? isApiError(value) : Function.prototype[Symbol.hasInstance].call(constructor, value)
+    return constructor === ApiError
+      ? isApiError(value)
+      : Function.prototype[Symbol.hasInstance].call(constructor, value)
   }
 
   /** Returns the members for JSON, with the message. */
