@@ -186,7 +186,7 @@ describe('a product that changes while its buyer is at the checkout', () => {
       const { body } = await form(path, { act: 'mtn' })
       const ama = await createPortalServer(options).merchant()
       const fields = { name: 'Kente tote', price: '120.00', type: 'physical', stock: '25' }
-      const edit = name === 'price' ? { ...fields, active: 'on', price: String(value) } : fields
+      const edit = name === 'price' ? { ...fields, active: 'true', price: String(value) } : fields
       expect((await ama.submit(`/portal/products/${product_id}/edit`, edit)).status).toBe(303)
       const { headers } = await form(path, { ...hidden(body), ...pay })
       const page = await get(headers['Location'] ?? '')
