@@ -80,7 +80,7 @@ const codePattern = /^\d{4,12}$/
 /** An address with a domain of at least two parts. Not a `mailto:` URL. */
 export const emailPattern: RegExp = /^(?=.{6,254}$)[^@\s:]{1,64}@(?:[^@\s.]+\.)+[^@\s.]{2,}$/
 
-/** Invisible characters that set the direction of text, in text copied from a phone. @decision 0067 */
+/** Invisible characters that set the direction of text, in text copied from a phone. @decision 0018 */
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const cleanText = (text = ''): string => text.replace(directionMarks, '').trim()
 
