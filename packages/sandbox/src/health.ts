@@ -1,4 +1,4 @@
-import type { HealthEndpoint, TextResponse } from '@cedi/mock-server/service'
+import type { HealthEndpoint, TextResponse } from '@cedi/mock-server/internal'
 import { createMetrics } from './metrics.js'
 
 /** Creates the handler of `GET /healthz`, `/readyz` and `/metrics`. The responses contain no secrets. @decision 0035 */

@@ -1,4 +1,4 @@
-import type { Context } from '@cedi/mock-server/service'
+import type { Context } from '@cedi/mock-server/internal'
 import { findMerchant, findProduct } from '../kit/listed-product.js'
 
 /** Percent-encoded `@`, `-` and `_`, which some apps encode in links. */

@@ -1,5 +1,5 @@
 import { failureMeaning } from '@cedi/contract'
-import { mobileNetworks, parsePhone, suggestNetwork } from '@cedi/mock-server/instruments'
+import { mobileNetworks, parsePhone, suggestNetwork } from '@cedi/mock-server/internal'
 import { describe, expect, test } from 'vitest'
 import { checkout as enCheckout, store as enStore, texts as enTexts } from '../../src/kit/languages/en.js'
 import { checkout as frCheckout, store as frStore, texts as frTexts } from '../../src/kit/languages/fr.js'

@@ -1,4 +1,4 @@
-import { cardDigits, cardNetwork, parsePhone, suggestNetwork } from '@cedi/mock-server/instruments'
+import { cardDigits, cardNetwork, parsePhone, suggestNetwork } from '@cedi/mock-server/internal'
 import type { ViewModel } from '../model.js'
 import { networkName } from '../values.js'
 import type { Wording } from '../wording.js'

@@ -58,6 +58,5 @@ export function createCircuitBreaker(probe: () => Promise<unknown>): CircuitBrea
 
 const probeTimeout = (): Promise<boolean> =>
   new Promise((resolve) => {
-    // biome-ignore lint/style/noRestrictedGlobals: a network timeout needs real time; no ledger data depends on it.
     setTimeout(resolve, probeTimeoutMs, false)
   })
