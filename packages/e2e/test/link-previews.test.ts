@@ -69,7 +69,7 @@ describe('the page of a product', () => {
     })
     expect(preview.ogImage).toBeUndefined()
     const french = await parsePreview(await page('/@ama/kente-tote?lang=fr'))
-    expect(french.ogDescription).toMatch(/^GH₵120,00 · /)
+    expect(french.ogDescription).toMatch(/^120,00\u00a0GH₵ · /)
     // The canonical URL has no language.
     expect([french.ogLocale, french.ogUrl]).toEqual(['fr_CI', `${base}/@ama/kente-tote`])
   })

@@ -7,7 +7,7 @@ import { type BuiltProgram, buildProgram } from './program.js'
 const root = join(import.meta.dirname, '..')
 let program: BuiltProgram
 beforeAll(async () => {
-  program = await buildProgram(root, { external: ['prom-client', 'proper-lockfile'] })
+  program = await buildProgram(root, { external: ['proper-lockfile'] })
 })
 afterAll(() => program.remove())
 

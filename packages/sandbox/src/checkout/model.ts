@@ -21,6 +21,8 @@ export interface ViewModel {
   readonly choice?: Choice | undefined
   /** Typed number of the wallet. */
   readonly phone?: string | undefined
+  /** Number in pairs that the buyer was asked to confirm. */
+  readonly confirmedPhone?: string | undefined
   readonly email?: string | undefined
   readonly name?: string | undefined
   readonly place?: string | undefined

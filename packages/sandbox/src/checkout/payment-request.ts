@@ -1,5 +1,5 @@
 import { addAttempt } from './attempts.js'
-import { isTokenError, parseContact, parseInstrument, type ReplyError, toProblem } from './form-input.js'
+import { isInPairs, isTokenError, parseContact, parseInstrument, type ReplyError, toProblem } from './form-input.js'
 import {
   type ActionClicked,
   applyStatus,
@@ -32,6 +32,11 @@ export function sendPayment(step: Transition, { fields, attempt }: ActionClicked
   const instrument = parseInstrument(choice, fields, model.nowMs)
   if ('field' in instrument) {
     setModel(step, { problem: instrument })
+    return
+  }
+  const phone = instrument.method === 'mobile_money' ? instrument.phone : ''
+  if (isInPairs(phone) && model.confirmedPhone !== phone) {
+    setModel(step, { problem: { field: 'phone', text: 'confirmGhana' }, confirmedPhone: phone })
     return
   }
   const contact = parseContact(model.status?.intent.asks, model)

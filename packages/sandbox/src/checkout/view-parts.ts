@@ -35,6 +35,25 @@ export const highlight = (text: string, attributes: Attributes = {}): Template =
 /** Notice about the last action. */
 export const notice: Template = highlight('{notice}', { if: 'notice' })
 
+/** Merchant, amount and product above each state. French writes the currency sign after the number. */
+export const header: Template = [
+  'header',
+  { if: 'merchant' },
+  ['p', { class: 'merchant', 'data-initial': '{initial}' }, '{merchant}'],
+  [
+    'p',
+    { class: 'amount' },
+    [
+      'bdi',
+      { dir: 'ltr' },
+      ['span', { unless: 'isSignLast' }, 'GH₵'],
+      '{figure}',
+      ['span', { if: 'isSignLast' }, '\u00a0GH₵'],
+    ],
+  ],
+  ['p', { if: 'what', class: 'what' }, '{what}'],
+]
+
 /** Actions that send a request. Their buttons are busy until the response. */
 const requestActions = ['check', 'resend', 'otp', 'change', 'other']
 

@@ -13,6 +13,7 @@ import {
   field,
   form,
   formProblem,
+  header,
   highlight,
   icons,
   lines,
@@ -94,7 +95,7 @@ const contact = (words: CheckoutWords, isPhoneRequired: boolean): Template[] => 
     ),
     field(
       'reach',
-      isPhoneRequired ? words.phone : words.reach,
+      isPhoneRequired ? words.deliveryPhone : words.reach,
       {
         type: 'tel',
         inputmode: 'tel',
@@ -260,14 +261,6 @@ const toViews = (words: CheckoutWords): Readonly<Record<ViewName, readonly Templ
     form(button('check', words.checkAgain, 'main')),
   ],
 })
-
-const header: Template = [
-  'header',
-  { if: 'merchant' },
-  ['p', { class: 'merchant', 'data-initial': '{initial}' }, '{merchant}'],
-  ['p', { class: 'amount' }, ['bdi', { dir: 'ltr' }, ['span', {}, 'GH₵'], '{figure}']],
-  ['p', { if: 'what', class: 'what' }, '{what}'],
-]
 
 const footer = (words: CheckoutWords, language: LanguageTag): Template => [
   'footer',

@@ -48,7 +48,6 @@ function fail(line: string): never {
 
 const flagOptions = {
   url: { type: 'string', default: localServiceUrl },
-  since: { type: 'string', multiple: true },
   port: { type: 'string', default: String(defaultPort) },
   host: { type: 'string', default: '127.0.0.1' },
   seed: { type: 'string', default: 'demo' },
@@ -68,15 +67,12 @@ const flagOptions = {
 /** Flags of the commands for a running server. */
 const commandFlags: Readonly<Record<string, readonly string[]>> = {
   curl: ['url', 'control-token'],
-  replay: ['url', 'control-token'],
-  checkpoint: ['url', 'control-token'],
-  verify: ['url', 'control-token', 'since'],
+  verify: ['url', 'control-token'],
 }
 
 /** Values of the flags of a server. */
 interface FlagValues {
   readonly url: string
-  readonly since?: readonly string[]
   readonly port: string
   readonly host: string
   readonly seed: string
@@ -98,7 +94,7 @@ function readArguments({ name, flags, commands = {} }: Program, args: readonly s
   const hint = `See ${name} --help.`
   const { flags: values, words, setFlags } = parseFlags({ args, options, command: name, hint })
   const command = words[0] ?? ''
-  const startFlags = Object.keys(options).filter((flag) => flag !== 'url' && flag !== 'since')
+  const startFlags = Object.keys(options).filter((flag) => flag !== 'url')
   const known = commandFlags[command] ?? (Object.hasOwn(commands, command) ? flags : startFlags)
   for (const flag of setFlags)
     if (![...known, 'help', 'version'].includes(flag.name))
@@ -166,7 +162,6 @@ const jsonLine = ({ at, request_id, method, path, query, operation, merchant, st
 /** Flags of the commands for a running server. */
 interface CommandFlags {
   readonly url: string
-  readonly since?: readonly string[] | undefined
   readonly 'control-token'?: string | undefined
 }
 
@@ -174,17 +169,14 @@ interface CommandFlags {
 async function runCommand(
   { name: program }: Program,
   [name, argument, ...more]: readonly string[],
-  { url, since, 'control-token': controlToken }: CommandFlags,
+  { url, 'control-token': controlToken }: CommandFlags,
 ): Promise<void> {
-  const { CommandError, checkpointCommand, curlCommand, replayCommand, verifyCommand } = await import('./commands.js')
-  const apiKey = process.env.CEDI_API_KEY ?? 'sk_test_all'
-  const running = { program, url: url.replace(/\/+$/, ''), controlToken, apiKey }
+  const { CommandError, curlCommand, verifyCommand } = await import('./commands.js')
+  const running = { program, url: url.replace(/\/+$/, ''), controlToken }
   try {
     if (more.length > 0) fail(`${more[0]} is one word too many. See ${program} --help.`)
-    if (name === 'replay') process.stdout.write(await replayCommand(running, argument))
-    else if (name === 'checkpoint') process.stdout.write(await checkpointCommand(running, argument))
-    else if (name === 'verify') {
-      const { text, isValid } = await verifyCommand(running, since, argument)
+    if (name === 'verify') {
+      const { text, isValid } = await verifyCommand(running, argument)
       process.stdout.write(text)
       if (!isValid) process.exitCode = 1
     } else if (name === 'curl')

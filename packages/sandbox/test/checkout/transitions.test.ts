@@ -339,6 +339,24 @@ describe('sending a payment', () => {
     expect(wrongName.model).toMatchObject({ state: 'number', problem: { field: 'name', text: 'badName' } })
   })
 
+  test('a number in pairs, as in Côte d’Ivoire, is confirmed once before it is sent', () => {
+    const payPairs = (before: CheckoutModel, phone = '05 54 12 31 29') => after(before, click('pay', { phone }))
+    const asked = payPairs(form)
+    expect(asked.requested).toEqual([{ type: 'storeNetwork', choice: 'mtn' }])
+    expect(asked.model).toMatchObject({
+      state: 'number',
+      phone: '05 54 12 31 29',
+      problem: { field: 'phone', text: 'confirmGhana' },
+    })
+    expect(payPairs(asked.model).requested).toContainEqual({
+      type: 'createPayment',
+      body: { ...body, phone: '05 54 12 31 29' },
+      attempts: 'a1:a0',
+    })
+    // Another number is another question.
+    expect(payPairs(asked.model, '05 54 12 31 30').model.problem?.text).toBe('confirmGhana')
+  })
+
   test('without a connection sends nothing, and shows the state offline', () => {
     const { model, requested } = pays({ ...form, isOnline: false })
     expect([model.state, model.mayBeSent, model.request, requested]).toEqual([

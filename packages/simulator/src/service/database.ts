@@ -42,7 +42,7 @@ export function createDatabase(world: World, onCommit: OnCommit): Database {
     })
   }
 
-  const driverFor = (machine: Machine, run: RunStatement): SqlDriver =>
+  const driverFor = (machine: Machine, run: RunStatement): Pick<SqlDriver, 'query'> =>
     createDriver(world, machine, () => time.nowMs() < unavailableUntilMs, run)
 
   return {

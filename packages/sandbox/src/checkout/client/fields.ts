@@ -1,4 +1,5 @@
 import { cardDigits, cardNetwork, parsePhone, suggestNetwork } from '@cedi/mock-server/internal'
+import { isInPairs } from '../form-input.js'
 import type { ViewModel } from '../model.js'
 import { networkName } from '../values.js'
 import type { Wording } from '../wording.js'
@@ -27,9 +28,9 @@ export function showNetwork(
 /** A local number, also an incomplete one. */
 const localPhone = /^(0[1-9]\d)(\d{1,3})(\d*)$/
 
-/** Converts a complete phone number to local format: `+233 (0)24…` to `024 412 3789`. Returns any other text unchanged. */
+/** Converts a complete phone number to local format: `+233 (0)24…` to `024 412 3789`. Returns any other text unchanged, and a number in pairs. */
 export const formatPhone = (text: string): string =>
-  parsePhone(text)?.replace('+233', '0').replace(localPhone, '$1 $2 $3') ?? text
+  (!isInPairs(text) && parsePhone(text)?.replace('+233', '0').replace(localPhone, '$1 $2 $3')) || text
 
 /** Groups the digits of a number field while the buyer types, and shows its network. */
 export function handleInput(input: HTMLInputElement, model: ViewModel, wording: Wording): void {
@@ -38,8 +39,8 @@ export function handleInput(input: HTMLInputElement, model: ViewModel, wording: 
   const regroup = (pattern: RegExp, replacement: string): void => {
     if (selectionStart === value.length) input.value = cardDigits(value).replace(pattern, replacement).trim()
   }
-  // Not `00233…`, which is an international number.
-  if (id === 'phone') regroup(localPhone, '$1 $2 $3')
+  // Not `00233…`, which is an international number, and not pairs, which the buyer is asked about.
+  if (id === 'phone' && !/^0\d[\s.-]/.test(value)) regroup(localPhone, '$1 $2 $3')
   if (id === 'number') regroup(/.{4}(?=.)/g, '$& ')
   showNetwork(input, model, wording)
 }

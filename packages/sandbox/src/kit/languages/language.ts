@@ -16,6 +16,7 @@ export interface CheckoutWords {
   readonly number: string
   readonly phone: string
   readonly phoneHint: string
+  readonly deliveryPhone: string
   readonly delivery: string
   readonly name: string
   readonly place: string
@@ -103,6 +104,8 @@ export interface CheckoutTexts extends FailureTexts {
   readonly notCopied: string
   readonly cancelledElsewhere: string
   readonly badPhone: string
+  readonly badReach: string
+  readonly confirmGhana: string
   readonly badCard: string
   readonly badExpiry: string
   readonly badCvc: string

@@ -8,10 +8,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { httpLibraries } from '../../../scripts/npm-cache.mjs'
 import { createClient, type RequestDescription } from '../src/index.js'
 
-// Pinned versions that are not workspace dependencies. Installed on first use.
-const libraries = ['axios@1.21.1', 'node-fetch@2.7.0', 'undici@6.29.1']
+// Not workspace dependencies. Installed from the cache of `npm run setup:all`.
+const libraries = Object.entries(httpLibraries).map((pair) => pair.join('@'))
 const root = join(import.meta.dirname, '../../..')
 const cache = join(root, '.cache/http')
 const requireLibrary = createRequire(join(cache, 'x.cjs'))
