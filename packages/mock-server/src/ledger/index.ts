@@ -141,6 +141,5 @@ export {
   transact,
 } from './transact.js'
 export { createUtf8Decoder, encodeUtf8 } from './utf8.js'
-export { type Checkpoint, createCheckpoint } from './verify/checkpoint.js'
 export type { VerifyResult } from './verify/verify-result.js'
 export { LedgerBusy, verify } from './verify.js'
