@@ -189,7 +189,7 @@ function createExample(name) {
   run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'], folder)
   return folder
 }
-for (const name of ['first-payment', 'node-shop', 'hono-shop', 'vitest-msw'])
+for (const name of ['first-payment', 'node-shop', 'vitest-msw'])
   test(`the tests of ${name} pass in the project that cedi new creates`, () => {
     run('npm', ['test'], createExample(name))
   })

@@ -74,7 +74,6 @@ const groups = [
     concurrency: 2,
     tasks: {
       '//#check:unused': [],
-      '//#check:api': [],
       '//#test:slow': [],
       '//#test:laws': [],
       '//#test:packed': [],

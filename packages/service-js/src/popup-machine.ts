@@ -100,7 +100,7 @@ const messageHandlers = new Map<unknown, MessageHandler>(
  * Returns the state after an event. Pure: it uses no page, clock or network, so tests and simulations can run it.
  *
  * @returns The next model, and the effects for the page. A closed popup handles `removed` only.
- * @decision 0026
+ * @decision 0027
  */
 export function transition(
   before: PopupModel,

@@ -17,7 +17,7 @@ test('new without a name lists the examples', async () => {
   const { code, out } = await createTestCli().run([], { command })
   expect([code, [...out.matchAll(/^ {2}(\S+)/gm)].map(([, name]) => name)]).toEqual([
     0,
-    ['first-payment', 'node-shop', 'hono-shop', 'vitest-msw', 'express', 'fastify', 'hono', 'next', 'sveltekit'],
+    ['first-payment', 'node-shop', 'vitest-msw', 'express', 'next', 'sveltekit'],
   ])
 })
 

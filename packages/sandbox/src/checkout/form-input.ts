@@ -79,7 +79,7 @@ const cvcPattern = /^\d{3,4}$/
 const codePattern = /^\d{4,12}$/
 export const emailPattern: RegExp = /^[^@\s]{1,64}@[^@\s]{1,189}$/
 
-/** Invisible characters that set the direction of text, in text copied from a phone. @decision 0067 */
+/** Invisible characters that set the direction of text, in text copied from a phone. @decision 0018 */
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const cleanText = (text = ''): string => text.replace(directionMarks, '').trim()
 

@@ -119,7 +119,7 @@ const runPayout =
 const payoutWallet = ({ network, phone }: PayoutRow): string =>
   `${networkName(network)} ${formatMaskedPhone(phone ?? '')}`
 
-/** Payouts on their way. @decision 0025 */
+/** Payouts on their way. @decision 0023 */
 export const payouts: Task<'payouts'> = {
   section: 'payouts',
   pending: pendingItems.payouts,

@@ -14,7 +14,7 @@ import { runDueEvents } from '../../service/outcomes/events.js'
 import { recordSettlement } from '../../service/settlements.js'
 import { type ControlCall, type Routes, readLimit, timeOrNull, toControlResult } from './call.js'
 
-/** Routes for the ledger of a merchant and for settlements of providers. @decision 0014 @decision 0025 */
+/** Routes for the ledger of a merchant and for settlements of providers. @decision 0014 @decision 0023 */
 export const ledgerRoutes: Routes = {
   'GET ledger/accounts': listAccounts,
   'GET ledger/entries': listEntries,
