@@ -115,7 +115,7 @@ async function createIntent(
   if (!result.ok) {
     // Reads the current stock.
     const left = (await findListedProduct(context, handle, product))?.product ?? { ...listedProduct.product, stock: 0 }
-    return fail(result.error.code, toIntentError(result.error, left, language), result.error.field)
+    return fail(result.error.code, toIntentError(result.error, left, language, false), result.error.field)
   }
   const { token, amount, expires_at } = result.value
   return respondWith({ token, amount, currency: 'GHS', name: listedProduct.product.name, expires_at }, 201)
