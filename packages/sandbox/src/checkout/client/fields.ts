@@ -1,9 +1,5 @@
-<<<<<<< HEAD
 import { cardDigits, cardNetwork, parsePhone, suggestNetwork } from '@cedi/mock-server/internal'
-=======
-import { cardDigits, cardNetwork, parsePhone, suggestNetwork } from '@cedi/mock-server/instruments'
 import { fill } from '../../kit/languages/words.js'
->>>>>>> main
 import { isInPairs } from '../form-input.js'
 import type { ViewModel } from '../model.js'
 import { networkName } from '../values.js'
