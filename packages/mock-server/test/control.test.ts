@@ -133,7 +133,7 @@ describe('the control API', () => {
 
   it('the control API responds in the process only to callers that are marked as trusted', async () => {
     const mock = createMockServer()
-    const url = 'http://127.0.0.1:4010/__mock/snapshot'
+    const url = 'http://127.0.0.1:23300/__mock/snapshot'
     const readClock = { method: 'GET', url }
     const localCaller = { isTrusted: true }
     const statuses = async (caller?: typeof localCaller) => [

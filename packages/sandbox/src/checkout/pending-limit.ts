@@ -1,4 +1,4 @@
-import type { Context } from '@cedi/mock-server/service'
+import type { Context } from '@cedi/mock-server/internal'
 
 /**
  * Pending payments of one number from one network address, at a time. Each one reserves stock for up to five minutes.
