@@ -62,8 +62,8 @@ export interface WriteOptions extends CallOptions {
    */
   readonly simulate?: boolean | undefined
   /**
-   * Sends `Idempotency-Key`. Use one key per purchase, not per attempt. The service does not state this header; the mock
-   * server supports it.
+   * Sends `Idempotency-Key`. Use one key per purchase, not per attempt. A key is valid for 24 hours: the same key later
+   * creates a second payment, so read the payment instead. The service does not state this header; the mock server supports it.
    *
    * @decision 0006
    */
