@@ -3,8 +3,8 @@ import {
   checkOptions,
   functionCheck,
   integerCheck,
-  type OptionCheck,
   type OptionChecks,
+  signalCheck,
   timerMsCheck,
 } from '@cedi/contract/options'
 import type { ApiError } from './errors.js'
@@ -171,10 +171,6 @@ async function sendUntilDeadline<T>(
 const isFrameworkSignal = (error: unknown): boolean =>
   typeof (error as { readonly digest?: unknown } | null | undefined)?.digest === 'string'
 
-const signalCheck: OptionCheck = {
-  requirement: 'be an AbortSignal',
-  accepts: (value) => typeof (value as Partial<SignalLike> | null)?.addEventListener === 'function',
-}
 const sendOptionChecks: OptionChecks = {
   ...parseOptionChecks,
   ...hookChecks,
