@@ -18,7 +18,7 @@ const response = { status: 200, text: async () => '' }
 
 expectTypeOf(await parse(cedi.products.list(), response)).toEqualTypeOf<Result<readonly Product[], 'listProducts'>>()
 expectTypeOf(await send(cedi.payments.read('p'))).toEqualTypeOf<Payment>()
-expectTypeOf(createClient({ baseUrl: '', apiKey: () => '' }).products.list().method).toEqualTypeOf<'GET'>()
+expectTypeOf(createClient({ baseUrl: () => '', apiKey: () => '' }).products.list().method).toEqualTypeOf<'GET'>()
 const result = await parse(cedi.orders.list(), response)
 if (result.success) expectTypeOf(result.data).toEqualTypeOf<readonly Order[]>()
 else expectTypeOf(result.error).toEqualTypeOf<ApiError<'listOrders'>>()

@@ -89,8 +89,11 @@ export interface ListQuery {
 
 /** Configuration of a client without a key. */
 export interface PublicConfig {
-  /** Base URL: https, or http on localhost (`localhost`, `127.0.0.1`, `[::1]`) and `insecureHosts`. May have a path. */
-  readonly baseUrl: string
+  /**
+   * Base URL: https, or http on localhost (`localhost`, `127.0.0.1`, `[::1]`) and `insecureHosts`. May have a path. A
+   * function is called for every description, so a build without the variable can import the client.
+   */
+  readonly baseUrl: string | (() => string)
   /** Additional headers for every call. Headers that the client sets take precedence. */
   readonly headers?: HeadersInput | undefined
   /** Absent. See {@link Config} for a client with a key. */
@@ -101,8 +104,11 @@ export interface PublicConfig {
 
 /** Configuration of a client. It is copied: later changes have no effect. */
 export interface Config {
-  /** Base URL: https, or http on localhost (`localhost`, `127.0.0.1`, `[::1]`) and `insecureHosts`. May have a path. */
-  readonly baseUrl: string
+  /**
+   * Base URL: https, or http on localhost (`localhost`, `127.0.0.1`, `[::1]`) and `insecureHosts`. May have a path. A
+   * function is called for every description, so a build without the variable can import the client.
+   */
+  readonly baseUrl: string | (() => string)
   /** Additional headers for every call. Headers that the client sets take precedence. */
   readonly headers?: HeadersInput | undefined
   /**

@@ -18,7 +18,7 @@ export interface Balances {
 
 /** Creates the balance resource of a client. */
 export function createBalanceResource(connection: Connection): Balances {
-  return Object.freeze<Balances>({
+  return {
     read: (options) => describeOperation(connection, operations.readBalance, { options }),
-  })
+  }
 }

@@ -20,7 +20,7 @@ export interface CheckoutIntents {
 
 /** Creates the checkout intent resource of a client. */
 export function createCheckoutIntentsResource(connection: Connection): CheckoutIntents {
-  return Object.freeze<CheckoutIntents>({
+  return {
     create: (body, options) => describeOperation(connection, operations.createCheckoutIntent, { body, options }),
-  })
+  }
 }

@@ -31,8 +31,8 @@ export interface Orders {
 
 /** Creates the order resource of a client. */
 export function createOrdersResource(connection: Connection): Orders {
-  return Object.freeze<Orders>({
+  return {
     list: (query, options) => describeOperation(connection, operations.listOrders, { query, options }),
     read: (ref, options) => describeOperation(connection, operations.readOrder, { params: { ref }, options }),
-  })
+  }
 }

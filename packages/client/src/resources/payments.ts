@@ -30,8 +30,8 @@ export interface Payments {
 
 /** Creates the payment resource of a client. */
 export function createPaymentsResource(connection: Connection): Payments {
-  return Object.freeze<Payments>({
+  return {
     create: (body, options) => describeOperation(connection, operations.createPayment, { body, options }),
     read: (ref, options) => describeOperation(connection, operations.readPayment, { params: { ref }, options }),
-  })
+  }
 }

@@ -41,9 +41,9 @@ export interface Products {
 
 /** Creates the product resource of a client. */
 export function createProductsResource(connection: Connection): Products {
-  return Object.freeze<Products>({
+  return {
     list: (query, options) => describeOperation(connection, operations.listProducts, { query, options }),
     create: (body, options) => describeOperation(connection, operations.createProduct, { body, options }),
     read: (id, options) => describeOperation(connection, operations.readProduct, { params: { id }, options }),
-  })
+  }
 }

@@ -21,7 +21,7 @@ export interface Refunds {
 
 /** Creates the refund resource of a client. */
 export function createRefundsResource(connection: Connection): Refunds {
-  return Object.freeze<Refunds>({
+  return {
     create: (body, options) => describeOperation(connection, operations.createRefund, { body, options }),
-  })
+  }
 }
