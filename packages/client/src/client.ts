@@ -7,7 +7,7 @@ import { createPaymentsResource, type Payments } from './resources/payments.js'
 import { createProductsResource, type Products } from './resources/products.js'
 import { createRefundsResource, type Refunds } from './resources/refunds.js'
 import { describeRoute, type RouteCalls, type RouteOptions } from './route.js'
-import type { Config, PublicConfig, ValidConfig } from './types.js'
+import type { Config, PublicConfig } from './types.js'
 
 /** Client without a key. Has only the public operation. */
 export interface PublicClient {
@@ -50,9 +50,9 @@ export interface Client extends PublicClient, RouteCalls {
  * console.log(request.method, request.url) // GET https://pay.example/api/v1/products?limit=20
  * ```
  */
-export function createClient<const Given extends { readonly apiKey?: unknown; readonly baseUrl: unknown }>(
-  config: Given & ValidConfig<Given>,
-): Given extends { readonly apiKey: unknown } ? Client : PublicClient
+export function createClient(config: Config): Client
+/** Creates a client without a key, which has only the public operation. */
+export function createClient(config: PublicConfig): PublicClient
 export function createClient(config: Config | PublicConfig): Client | PublicClient {
   const connection = createConnection(config)
   const publicClient: PublicClient = { licenses: createLicensesResource(connection) }

@@ -127,10 +127,3 @@ export interface Config {
    */
   readonly insecureHosts?: readonly string[] | undefined
 }
-
-/** Compile-time check of a configuration: rejects a key that may be undefined and misspelt members. */
-export type ValidConfig<Given> = (Given extends { readonly apiKey: unknown }
-  ? undefined extends Given['apiKey']
-    ? { readonly apiKey: 'apiKey may be undefined. Check it before you call createClient.' }
-    : Config
-  : PublicConfig) & { readonly [UnknownMember in Exclude<keyof Given, keyof Config>]: never }
