@@ -53,7 +53,7 @@ function examplesOf(name) {
 /** @type {Block[]} */
 export const blocks = [
   ...Object.entries(texts).flatMap(([path, text]) => blocksOf(path, text)),
-  ...['@cedi/mock-server', '@cedi/sandbox', '@cedi/ledger', '@cedi/service-js', '@cedi/settle'].flatMap(examplesOf),
+  ...['@cedi/mock-server', '@cedi/sandbox', '@cedi/service-js', '@cedi/client/settle'].flatMap(examplesOf),
 ]
 
 /** Returns the blocks of the languages. @param {string[]} languages */

@@ -29,6 +29,7 @@ export default defineConfig([
       msw: 'src/msw.ts',
       service: 'src/service.ts',
       instruments: 'src/instruments.ts',
+      internal: 'src/internal.ts',
       program: 'src/program.ts',
       cli: 'src/cli/main.ts',
     },
@@ -36,7 +37,7 @@ export default defineConfig([
   },
   {
     ...cjs,
-    entry: ['src/index.ts', 'src/msw.ts', 'src/service.ts', 'src/instruments.ts'],
+    entry: ['src/index.ts', 'src/msw.ts', 'src/service.ts', 'src/instruments.ts', 'src/internal.ts'],
     // Not split: tsup produces invalid JavaScript for shared CommonJS files with private class members.
     splitting: false,
   },

@@ -17,10 +17,9 @@ const startWithService = [
 const folders = {
   'first-payment': ['npm start'],
   'node-shop': ['npm test', ...startWithService],
-  'hono-shop': ['npm start', 'npm test'],
   'vitest-msw': ['npm test'],
 }
-const frameworkNames = { express: 'Express', fastify: 'Fastify', hono: 'Hono', next: 'Next.js', sveltekit: 'SvelteKit' }
+const frameworkNames = { express: 'Express', next: 'Next.js', sveltekit: 'SvelteKit' }
 
 const browserTest = 'browser.test.mjs'
 const sandboxScript = { sandbox: 'cedi-sandbox' }

@@ -1,4 +1,4 @@
-import { createUtf8Decoder } from '@cedi/ledger'
+import { createUtf8Decoder } from '@cedi/mock-server/internal'
 import type { HttpResponse, IncomingRequest } from '@cedi/mock-server/service'
 import type { ResponseMeta } from './kit/hono-env.js'
 

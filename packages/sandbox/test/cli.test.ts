@@ -7,7 +7,7 @@ import { card } from '../../mock-server/test/service.js'
 const root = join(import.meta.dirname, '..')
 let program: BuiltProgram
 beforeAll(async () => {
-  program = await buildProgram(root, ['prom-client', 'proper-lockfile'])
+  program = await buildProgram(root, ['proper-lockfile'])
 })
 afterAll(() => program.remove())
 

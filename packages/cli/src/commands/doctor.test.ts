@@ -113,7 +113,7 @@ test('doctor lists the packages of the project, and warns about different versio
   const { out } = await cli.run(['doctor', '--json'], { folder: join(cli.home, 'src') })
   expect(readResults(out)['packages']).toMatchObject({
     status: 'warning',
-    message: expect.stringContaining('@cedi/client 1.0.0, @cedi/settle 1.1.0'),
+    message: expect.stringContaining('@cedi/client 1.0.0, @cedi/client/settle 1.1.0'),
   })
 })
 

@@ -36,7 +36,7 @@ export const listen: Command = {
       throw new UsageError('This is a live key. cedi listen is for development: use a test key (sk_test_…).')
     const secret = readSecret(context)
     context.log(`The service sends no webhooks. This command creates them from polled changes, for this machine only.
-In production, use @cedi/settle.
+In production, use @cedi/client/settle.
 
   From    ${account.baseUrl}
   To      ${to}

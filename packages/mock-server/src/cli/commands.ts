@@ -1,8 +1,8 @@
 import { readBaseAddress } from '@cedi/contract/base-address'
 import { curlLine } from '@cedi/contract/curl'
 import { escapeControls } from '@cedi/contract/terminal-text'
-import type { VerifyResult } from '@cedi/ledger'
 import type { LoggedRequest } from '../http/request-log.js'
+import type { VerifyResult } from '../ledger/index.js'
 
 /** The connection of the commands to a running server. */
 export interface RunningServer {
@@ -12,8 +12,6 @@ export interface RunningServer {
   readonly url: string
   /** Value of `X-Mock-Token`, if the server requires it. */
   readonly controlToken: string | undefined
-  /** The key for a repeated request; the log stores none. */
-  readonly apiKey: string
 }
 
 /** An error with a message of one line. */
@@ -41,7 +39,7 @@ function toCurlLine({ method, path, query, headers, body }: LoggedRequest, { url
   return escapeControls(line)
 }
 
-/** Returns the parts that the log hides or omits, in words; undefined if the request can be sent again. */
+/** Returns the parts that the log hides or omits, in words; undefined if it is complete. */
 function describeHidden({ path, query, headers, body }: LoggedRequest): string | undefined {
   const requestHeaders = Object.entries(headers).filter(([name]) => isRequestHeader(name))
   const text = JSON.stringify([path, query, requestHeaders, body])
@@ -117,72 +115,21 @@ export async function curlCommand(running: RunningServer, count = 10): Promise<s
 }
 
 /**
- * Sends a logged request again and prints both responses.
- *
- * @throws {@link CommandError} when it does not exist, or the log hides part of it.
- */
-export async function replayCommand(running: RunningServer, id?: string): Promise<string> {
-  const log = await readLog(running)
-  // The last request may be the one of any page in a browser, and a replay has the developer's key.
-  if (id === undefined)
-    throw new CommandError(`Name the request to send again. Run "${running.program} curl" for the ids.`)
-  const request = log.find(({ request_id }) => request_id === id)
-  if (!request) throw new CommandError(`The log has no request ${id}. Run "${running.program} curl" for the ids.`)
-  const { method, path, query, headers, body } = request
-  const text = body === null ? undefined : JSON.stringify(body)
-  const hidden = describeHidden(request)
-  if (hidden !== undefined)
-    throw new CommandError(
-      `${request.request_id} had ${hidden}, which the log does not keep. Send it again from your program, or complete the command of "${running.program} curl".`,
-    )
-  const requestHeaders = Object.fromEntries(Object.entries(headers).filter(([name]) => isRequestHeader(name)))
-  if (headers.authorization) requestHeaders.authorization = `Bearer ${running.apiKey}`
-  const isSecret = requestHeaders.authorization !== undefined
-  const response = await sendTo({ url: running.url, isSecret }, `${path}${query ? `?${query}` : ''}`, {
-    method,
-    headers: requestHeaders,
-    ...(text === undefined ? {} : { body: text }),
-  })
-  const line = escapeControls(`${method} ${path}`)
-  return `${line}\nthen ${request.status}, now ${response.status}\n${escapeControls(await response.text())}\n`
-}
-
-/** Prints a checkpoint of a merchant's ledger, signed by the server: one line to store elsewhere. @decision 0089 */
-export async function checkpointCommand(running: RunningServer, merchant = 'demo'): Promise<string> {
-  const query = new URLSearchParams({ merchant })
-  const { checkpoint } = await callControl<{ checkpoint: string }>(running, `ledger/checkpoint?${query}`)
-  return `${escapeControls(checkpoint)}\n`
-}
-
-/**
- * Verifies a merchant's ledger, and compares it with checkpoints.
+ * Verifies a merchant's ledger.
  *
  * @returns The output, and whether the ledger is valid.
- * @decision 0089
  */
 export async function verifyCommand(
   running: RunningServer,
-  since: readonly string[] = [],
   merchant = 'demo',
 ): Promise<{ text: string; isValid: boolean }> {
-  const query = new URLSearchParams([['merchant', merchant], ...since.map((text) => ['since', text.trim()])])
-  const result = await callControl<VerifyResult>(running, `ledger/verify?${query}`)
-  return { text: `${escapeControls(`${merchant}: ${describeResult(result, since.length > 0)}`)}\n`, isValid: result.ok }
+  const result = await callControl<VerifyResult>(running, `ledger/verify?${new URLSearchParams({ merchant })}`)
+  return { text: `${escapeControls(`${merchant}: ${describeResult(result)}`)}\n`, isValid: result.ok }
 }
 
-function describeResult(result: VerifyResult, hasCheckpoints: boolean): string {
-  if (result.ok) {
-    const checkpointNote = hasCheckpoints ? ' What was acknowledged is there.' : ''
-    return `${result.entries} entries, and every invariant holds.${checkpointNote} The last hash is ${result.hash}.`
-  }
-  const { invariant, sequence, expected, found, missing } = result
-  if (!missing) {
-    const where = sequence === null ? '' : ` at entry ${sequence}`
-    return `the invariant "${invariant}" is violated${where}: expected ${expected}, found ${found}.`
-  }
-  const { from, to, areAll } = missing
-  const entries = from === to ? `entry ${from}` : `entries ${from} to ${to}`
-  return areAll
-    ? `${entries} ${from === to ? 'was' : 'were'} acknowledged and ${from === to ? 'is' : 'are'} missing. The books were put back to an earlier moment.`
-    : `of ${entries} one or more were acknowledged and are missing; others stand in their place. The books were put back to an earlier moment and written again.`
+function describeResult(result: VerifyResult): string {
+  if (result.ok) return `${result.entries} entries, and every invariant holds. The last hash is ${result.hash}.`
+  const { invariant, sequence, expected, found } = result
+  const where = sequence === null ? '' : ` at entry ${sequence}`
+  return `the invariant "${invariant}" is violated${where}: expected ${expected}, found ${found}.`
 }

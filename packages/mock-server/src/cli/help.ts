@@ -10,9 +10,7 @@ export const helpText = ({
 
   ${`${name} [options]`.padEnd(32)} start it
   ${`${name} curl [COUNT]`.padEnd(32)} the last requests of a running server, as curl lines
-  ${`${name} replay REQUEST_ID`.padEnd(32)} send a request of the log again
-  ${`${name} checkpoint [MERCHANT]`.padEnd(32)} how far a merchant's books go, signed: keep it elsewhere
-  ${`${name} verify [MERCHANT]`.padEnd(32)} check the books; with --since, name what is missing since a checkpoint
+  ${`${name} verify [MERCHANT]`.padEnd(32)} check the books
 ${commandLines}
   --port N                 the port to listen on; 0 takes a free one        (4010)
   --host NAME              the address to listen on                         (127.0.0.1)
@@ -27,7 +25,6 @@ ${commandLines}
   --log-format text|json   print each request as a line to read, or as JSON to collect
   --json                   print one line of JSON when ready, nothing else
 ${flagLines}  --url URL                which server these commands speak to             (http://127.0.0.1:4010)
-  --since CHECKPOINT       for verify: a line of checkpoint, from before; several may be given
   --help, --version
 
   First steps:

@@ -47,7 +47,6 @@ function fail(line: string): never {
 
 const flagOptions = {
   url: { type: 'string', default: 'http://127.0.0.1:4010' },
-  since: { type: 'string', multiple: true },
   port: { type: 'string', default: '4010' },
   host: { type: 'string', default: '127.0.0.1' },
   seed: { type: 'string', default: 'demo' },
@@ -67,9 +66,7 @@ const flagOptions = {
 /** Flags of the commands for a running server. */
 const commandFlags: Readonly<Record<string, readonly string[]>> = {
   curl: ['url', 'control-token'],
-  replay: ['url', 'control-token'],
-  checkpoint: ['url', 'control-token'],
-  verify: ['url', 'control-token', 'since'],
+  verify: ['url', 'control-token'],
 }
 
 function readArguments({ name, flags, commands = {} }: Program) {
@@ -83,7 +80,7 @@ function readArguments({ name, flags, commands = {} }: Program) {
     }
   })()
   const command = parsed.positionals[0] ?? ''
-  const startFlags = Object.keys(options).filter((flag) => flag !== 'url' && flag !== 'since')
+  const startFlags = Object.keys(options).filter((flag) => flag !== 'url')
   const known = commandFlags[command] ?? (Object.hasOwn(commands, command) ? flags : startFlags)
   for (const token of tokens)
     if (token.kind === 'option' && ![...known, 'help', 'version'].includes(token.name))
@@ -162,17 +159,14 @@ interface CommandFlags {
 async function runCommand(
   { name: program }: Program,
   [name, argument, ...more]: readonly string[],
-  { url, since, 'control-token': controlToken }: CommandFlags,
+  { url, 'control-token': controlToken }: CommandFlags,
 ): Promise<void> {
-  const { CommandError, checkpointCommand, curlCommand, replayCommand, verifyCommand } = await import('./commands.js')
-  const apiKey = process.env.CEDI_API_KEY ?? 'sk_test_all'
-  const running = { program, url: url.replace(/\/+$/, ''), controlToken, apiKey }
+  const { CommandError, curlCommand, verifyCommand } = await import('./commands.js')
+  const running = { program, url: url.replace(/\/+$/, ''), controlToken }
   try {
     if (more.length > 0) fail(`${more[0]} is one word too many. See ${program} --help.`)
-    if (name === 'replay') process.stdout.write(await replayCommand(running, argument))
-    else if (name === 'checkpoint') process.stdout.write(await checkpointCommand(running, argument))
-    else if (name === 'verify') {
-      const { text, isValid } = await verifyCommand(running, since, argument)
+    if (name === 'verify') {
+      const { text, isValid } = await verifyCommand(running, argument)
       process.stdout.write(text)
       if (!isValid) process.exitCode = 1
     } else if (name === 'curl')

@@ -1,4 +1,4 @@
-import { fail, type Rejection, type Result, succeed } from '@cedi/ledger'
+import { fail, type Rejection, type Result, succeed } from '../ledger/index.js'
 import { type CallerRequest, getPath } from '../service/context.js'
 import type { HttpResponse } from './response.js'
 

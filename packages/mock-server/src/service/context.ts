@@ -1,5 +1,5 @@
 import { removeTrailingSlashes } from '@cedi/contract/trailing-slashes'
-import type { PaymentRow, Reader, Store } from '@cedi/ledger'
+import type { PaymentRow, Reader, Store } from '../ledger/index.js'
 import type { Clock } from './clock.js'
 import { formatId, type IdKind } from './ids.js'
 import type { KnownMerchants } from './known-merchants.js'

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { amountText } from '@cedi/contract/amount-text'
-import type { PaymentRow } from '@cedi/ledger'
+import type { PaymentRow } from '@cedi/mock-server/internal'
 import type { Context, HttpResponse, IncomingRequest } from '@cedi/mock-server/service'
 import {
   challengeToken,

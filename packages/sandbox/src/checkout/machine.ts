@@ -87,7 +87,7 @@ const pollingStates: readonly CheckoutState[] = ['prompt', 'otp', 'redirect', 'p
  * script of the page behave the same, and tests and simulations can run it.
  *
  * @returns The next model, and the effects.
- * @decision 0060
+ * @decision 0029
  */
 export function transition(
   before: CheckoutModel,

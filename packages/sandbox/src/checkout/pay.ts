@@ -1,4 +1,4 @@
-import { fail, type Result, succeed } from '@cedi/ledger'
+import { fail, type Result, succeed } from '@cedi/mock-server/internal'
 import type { HttpResponse, IncomingRequest, InputOf } from '@cedi/mock-server/service'
 import {
   type Context,

@@ -10,7 +10,7 @@ import {
   scheduleEvents,
   succeed,
   withSteps,
-} from '@cedi/ledger'
+} from '@cedi/mock-server/internal'
 import {
   approveOnPhone,
   type Context,

@@ -1,4 +1,4 @@
-import { fail, type Result } from '@cedi/ledger'
+import { fail, type Result } from '@cedi/mock-server/internal'
 import {
   checkSize,
   getBasePath,

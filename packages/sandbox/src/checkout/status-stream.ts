@@ -1,4 +1,4 @@
-import { fail } from '@cedi/ledger'
+import { fail } from '@cedi/mock-server/internal'
 import { type Context, type HttpResponse, runDueEvents, toResponse, wait } from '@cedi/mock-server/service'
 import { readPayment, readStatus, type Session, toCheckoutPayment } from './session.js'
 

@@ -14,7 +14,7 @@ const shownForMs = 86_400_000
  * Checks the payment that a page stored, before the same product is paid for again.
  *
  * @returns Undefined if no payment is pending, and none has succeeded since the buyer left.
- * @decision 0068
+ * @decision 0029
  */
 export async function checkStoredPayment(
   context: Context,

@@ -1,4 +1,4 @@
-import { fail, type Result, succeed } from '@cedi/ledger'
+import { fail, type Result, succeed } from '@cedi/mock-server/internal'
 import type { WriteCommand } from '@cedi/mock-server/service'
 import type { PageContent } from './layout.js'
 import type { SessionContext } from './page-context.js'

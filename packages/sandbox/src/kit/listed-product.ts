@@ -1,4 +1,4 @@
-import type { MerchantRow, ProductRow } from '@cedi/ledger'
+import type { MerchantRow, ProductRow } from '@cedi/mock-server/internal'
 import type { Context } from '@cedi/mock-server/service'
 
 /** Pattern of handles and slugs. */

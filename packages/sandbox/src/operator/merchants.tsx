@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type MerchantRow, merchantCreated } from '@cedi/ledger'
+import { type MerchantRow, merchantCreated } from '@cedi/mock-server/internal'
 import { demoMerchant, execute } from '@cedi/mock-server/service'
 import { isLongerThan, readLine } from '../kit/access/form.js'
 import { createInvitation } from '../kit/access/invitation.js'

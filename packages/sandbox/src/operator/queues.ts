@@ -1,4 +1,4 @@
-import { type Account, type AccountRow, type Place, type ProviderAccount, toPlace } from '@cedi/ledger'
+import { type Account, type AccountRow, type Place, type ProviderAccount, toPlace } from '@cedi/mock-server/internal'
 import type { Context } from '@cedi/mock-server/service'
 import { merchantName } from '@cedi/mock-server/service'
 import type { ListSource } from '../kit/list.js'

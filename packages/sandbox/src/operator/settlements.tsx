@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { AccountRow, EntryRow, ProviderAccount } from '@cedi/ledger'
+import type { AccountRow, EntryRow, ProviderAccount } from '@cedi/mock-server/internal'
 import type { Context } from '@cedi/mock-server/service'
 import { recordSettlement } from '@cedi/mock-server/service'
 import { staffMerchant } from '../kit/access/area.js'

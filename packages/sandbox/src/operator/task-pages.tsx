@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { Row } from '@cedi/ledger'
+import type { Row } from '@cedi/mock-server/internal'
 import { findRecord } from '@cedi/mock-server/service'
 import { isLongerThan, readLine } from '../kit/access/form.js'
 import { page, redirect } from '../kit/layout.js'

@@ -1,4 +1,4 @@
-import { formatCedis, type OrderRow, orderStatus, type PaymentRow } from '@cedi/ledger'
+import { formatCedis, type OrderRow, orderStatus, type PaymentRow } from '@cedi/mock-server/internal'
 import { earnedAmounts, getReceiptUrl } from '@cedi/mock-server/service'
 import { type Cell, toCsv } from '../kit/csv.js'
 import { formatInstrument, formatMaskedPhone, networkName } from '../kit/instrument.js'

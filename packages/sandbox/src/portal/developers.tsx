@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { scopes } from '@cedi/contract'
-import type { KeyRow } from '@cedi/ledger'
+import type { KeyRow } from '@cedi/mock-server/internal'
 import { demoMerchant, issueKey as issue, revokeKey as revoke } from '@cedi/mock-server/service'
 import { isLongerThan, readLine } from '../kit/access/form.js'
 import { badFormPage } from '../kit/access/invitation-pages.js'

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type OrderRow, orderStatus } from '@cedi/ledger'
+import { type OrderRow, orderStatus } from '@cedi/mock-server/internal'
 import { fulfilOrder } from '@cedi/mock-server/service'
 import { formatMaskedPhone } from '../kit/instrument.js'
 import { fill } from '../kit/languages/portal/portal.js'

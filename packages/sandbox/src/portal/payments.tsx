@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { PaymentRow } from '@cedi/ledger'
+import type { PaymentRow } from '@cedi/mock-server/internal'
 import { paymentRecord } from '@cedi/mock-server/service'
 import { repeatedFormNotice } from '../kit/form-idempotency.js'
 import type { Html } from '../kit/html.js'

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { formatCedis, type ProductRow, type ProductType, type ServiceError } from '@cedi/ledger'
+import { formatCedis, type ProductRow, type ProductType, type ServiceError } from '@cedi/mock-server/internal'
 import { changeProduct as change, checkInput, createProduct as create } from '@cedi/mock-server/service'
 import { readLine, readLines } from '../kit/access/form.js'
 import { badFormPage } from '../kit/access/invitation-pages.js'

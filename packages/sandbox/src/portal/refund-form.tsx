@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { balanceOf, formatCedis, type PaymentRow, type ServiceError } from '@cedi/ledger'
+import { balanceOf, formatCedis, type PaymentRow, type ServiceError } from '@cedi/mock-server/internal'
 import { checkInput, requestRefund as request } from '@cedi/mock-server/service'
 import { readLine } from '../kit/access/form.js'
 import { badFormPage } from '../kit/access/invitation-pages.js'

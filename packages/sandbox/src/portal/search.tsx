@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import type { PaymentRow } from '@cedi/ledger'
+
 import { maskPhone, parsePhone } from '@cedi/mock-server/instruments'
+import type { PaymentRow } from '@cedi/mock-server/internal'
 import type { Html } from '../kit/html.js'
 import type { SessionContext } from '../kit/page-context.js'
 

@@ -1,4 +1,4 @@
-import type { LicenseRow, MerchantRow, OrderRow, PaymentRow, ProductRow } from '@cedi/ledger'
+import type { LicenseRow, MerchantRow, OrderRow, PaymentRow, ProductRow } from '@cedi/mock-server/internal'
 import {
   type Context,
   readLicenseKey,

@@ -1,5 +1,5 @@
 import { amountText } from '@cedi/contract/amount-text'
-import { fail, formatCedis, type Result } from '@cedi/ledger'
+import { fail, formatCedis, type Result } from '@cedi/mock-server/internal'
 import type { Context, IncomingRequest } from '@cedi/mock-server/service'
 import { noRoute, type ResponseData, readObject, respondWith, toResponse } from '@cedi/mock-server/service'
 import { Hono } from 'hono'
@@ -106,7 +106,7 @@ async function createIntent(
   if (!result.ok) {
     // Reads the current stock.
     const left = (await findListedProduct(context, handle, product))?.product ?? { ...listedProduct.product, stock: 0 }
-    return fail(result.error.code, toIntentError(result.error, left, language), result.error.field)
+    return fail(result.error.code, toIntentError(result.error, left, language, false), result.error.field)
   }
   const { token, amount, expires_at } = result.value
   return respondWith({ token, amount, currency: 'GHS', name: listedProduct.product.name, expires_at }, 201)

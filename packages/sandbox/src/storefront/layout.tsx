@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { MerchantRow } from '@cedi/ledger'
+import type { MerchantRow } from '@cedi/mock-server/internal'
 import { getBasePath, getBaseUrl } from '@cedi/mock-server/service'
 import type { Child } from 'hono/jsx'
 import { storefrontScript } from '../generated/storefront-script.js'

@@ -1,4 +1,4 @@
-import { fail } from '@cedi/ledger'
+import { fail } from '@cedi/mock-server/internal'
 import {
   type HttpResponse,
   type IncomingRequest,

@@ -1,4 +1,4 @@
-import type { OrderState } from '@cedi/settle'
+import type { OrderState } from '@cedi/client/settle'
 import { type SupervisedProgram, supervise } from '../world/machine.js'
 import type { World } from '../world/world.js'
 import { type Attempt, storeAttempt } from './database.js'

@@ -147,7 +147,7 @@ function parseMessage(data: unknown): Message {
  *
  * @param expectedOrigin - Origin in the URL of this page, which its `frame-ancestors` allows.
  * @param onOpen - Called once, with the opening and its origin.
- * @decision 0026
+ * @decision 0027
  */
 function connectShopPage(
   expectedOrigin: string,

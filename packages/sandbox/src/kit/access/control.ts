@@ -1,4 +1,4 @@
-import type { Result } from '@cedi/ledger'
+import type { Result } from '@cedi/mock-server/internal'
 import type { ControlCall, Routes } from '@cedi/mock-server/service'
 import { getBaseUrl, type ResponseData, respondWith } from '@cedi/mock-server/service'
 import { type Area, staffMerchant } from './area.js'

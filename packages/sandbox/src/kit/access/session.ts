@@ -1,4 +1,4 @@
-import { encodeUtf8 } from '@cedi/ledger'
+import { encodeUtf8 } from '@cedi/mock-server/internal'
 import { getBaseUrl, getPath, sha256Hex } from '@cedi/mock-server/service'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
