@@ -37,16 +37,9 @@ function describeFailure(
     }
   if (isAborted) return { code: 'aborted', message: `The call was aborted by its signal.${warning}` }
   // Only localhost and hosts of `insecureHosts` are called over http.
-<<<<<<< HEAD
   const advice = origin.startsWith('http:')
-    ? 'Start the mock server with npx @cedi/mock-server if it is not running.'
+    ? 'Start the mock server with npx @cedi/cli mock if it is not running.'
     : 'Check baseUrl and the network.'
-=======
-  const advice =
-    protocol === 'http:'
-      ? 'Start the mock server with npx @cedi/cli mock if it is not running.'
-      : 'Check baseUrl and the network.'
->>>>>>> main
   const reason = systemCode ? ` (${systemCode})` : ''
   return { code: 'network', message: `${origin} could not be reached${reason}. ${advice}${warning}` }
 }
