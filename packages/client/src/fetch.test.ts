@@ -49,8 +49,11 @@ test('send returns the data and passes the description, a signal and redirect: m
   expect(await send(request, { fetch })).toEqual([])
   const [url, { signal, ...init }] = requests[0] as (typeof requests)[0]
   expect(signal).toBeInstanceOf(AbortSignal)
-  expect([url, init]).toEqual([request.url, { ...request, redirect: 'manual' }])
-  expect({ ...init.headers }).toEqual({ ...request.headers, 'User-Agent': `cedi-client/${version}` })
+  const headers = { ...request.headers, 'User-Agent': `cedi-client/${version}` }
+  expect([url, { ...init, headers: { ...init.headers } }]).toEqual([
+    request.url,
+    { ...request, headers, redirect: 'manual' },
+  ])
 })
 
 test('send accepts a mock response without headers, and with only json()', async () => {
