@@ -1,4 +1,5 @@
 // Writes dist/cedi-commerce.zip: only the files of an installed plugin. The output is reproducible.
+// --directory leaves out the header Update URI, for the plugin directory of wordpress.org, which rejects it.
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join, relative, resolve, sep } from 'node:path'
@@ -22,6 +23,7 @@ const parts = [
  * files compress a third worse.
  */
 const sources = ['package.json', 'webpack.config.js', 'tsconfig.json', 'src']
+const isForDirectory = process.argv.includes('--directory')
 /** Maximum size of the zip. */
 const maxBytes = 275_000
 /** 1 January 1980, the earliest date in a zip. */
@@ -65,6 +67,8 @@ const compress = promisify((content, done) => zopfli.deflate(content, { numitera
 /** Returns the content of a file without the source references of translations. */
 const readContent = (name) => {
   const content = readFileSync(join(plugin, name))
+  if (isForDirectory && name === 'cedi-commerce.php')
+    return Buffer.from(content.toString().replace(/^ \* Update URI:.*\n/m, ''))
   return name.endsWith('.pot') ? Buffer.from(content.toString().replace(/^#: .*\n/gm, '')) : content
 }
 

@@ -3,13 +3,17 @@ const amountPattern = /^(\d{1,13})(?:\.(\d{1,2}))?$/
 /**
  * Parses an amount in GH₵ without rounding.
  *
- * @param text - Digits, thousands with commas or spaces, at most two decimals: `25`, `1,250.5`, `GH₵25.50`.
+ * @param text - Digits, thousands with commas or spaces, at most two decimals after a point or, without a point, after a comma:
+ *   `25`, `1,250.5`, `GH₵25.50`, `45,50`.
  * @returns Pesewas; undefined if it is invalid.
  * @source Resources and their fields ("Amounts are in GH₵")
  * @decision 0004
  */
 export function parseCedis(text: string): bigint | undefined {
-  const digits = text.replace(/^\s*(?:GH₵|GHS|₵)/i, '').replace(/[\s,]/g, '')
+  const digits = text
+    .replace(/^\s*(?:GH₵|GHS|₵)/i, '')
+    .replace(/^([^.]*),(\d{1,2})(?=\s*$)/, '$1.$2')
+    .replace(/[\s,]/g, '')
   const match = amountPattern.exec(digits)
   if (!match) return undefined
   const [, cedis = '', fraction = ''] = match

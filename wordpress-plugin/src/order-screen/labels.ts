@@ -21,7 +21,7 @@ export function stateLabel(state: string): string {
     case 'returned':
       return __('Given back', 'cedi-commerce')
     case 'review':
-      return __('Needs a look', 'cedi-commerce')
+      return __('To check', 'cedi-commerce')
     case 'manual':
       return __('Changed manually', 'cedi-commerce')
     default:

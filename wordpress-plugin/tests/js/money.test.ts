@@ -36,6 +36,10 @@ describe('a typed amount', () => {
     ['GHS 1,250', 125000n],
     [' 1 000.05 ', 100005n],
     ['0.01', 1n],
+    ['45,50', 4550n],
+    ['1 200,50', 120050n],
+    ['45,5', 4550n],
+    ['1,250', 125000n],
   ])('parses %j exactly', (text, pesewas) => {
     expect(parseCedis(text)).toBe(pesewas)
   })
