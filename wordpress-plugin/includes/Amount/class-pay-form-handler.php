@@ -86,7 +86,7 @@ final class Pay_Form_Handler {
 			return new WP_Error( 'cedi_commerce_form', __( 'This form is out of date. Load the page again.', 'cedi-commerce' ) );
 		}
 		$chosen = '' === $fields['choice'] || 'own' === $fields['choice'] ? $fields['amount'] : $fields['choice'];
-		$amount = Money::parse( $chosen );
+		$amount = Money::parse_entered( $chosen );
 		if ( null === $amount || ! $settings->allows( $amount ) ) {
 			/* translators: 1: the smallest amount, 2: the largest amount. */
 			return new WP_Error( 'cedi_commerce_amount', sprintf( __( 'The amount must be between %1$s and %2$s.', 'cedi-commerce' ), Price::format( $settings->min() ), Price::format( $settings->max() ) ) );

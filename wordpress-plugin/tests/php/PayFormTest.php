@@ -192,6 +192,11 @@ final class PayFormTest extends TestCase {
 		$this->assertStringContainsString( 'value="200.00"', do_blocks( \WP_Block_Patterns_Registry::get_instance()->get_registered( 'cedi-commerce/donation' )['content'] ) );
 	}
 
+	public function test_an_amount_with_a_thousands_point_is_rejected() {
+		$this->assertInstanceOf( \WP_Error::class, Pay_Form_Handler::create_intent( $this->fields( array( 'amount' => '1.500' ), array( 'min' => '1', 'max' => '5000' ) ) ) );
+		$this->assertSame( array(), $this->service->requests );
+	}
+
 	public function test_a_form_signed_by_another_site_of_the_network_is_rejected() {
 		$fields             = $this->fields();
 		$GLOBALS['blog_id'] = 2;
