@@ -248,7 +248,7 @@ final class CheckoutTest extends TestCase {
 		\Cedi\Commerce\Checkout\Checkout_Return::show_pay_page( $order->get_id() );
 		$text = wp_strip_all_tags( ob_get_clean() );
 		remove_filter( 'cedi_commerce_log_context', $write );
-		$this->assertStringContainsString( 'If you approved it', $text );
+		$this->assertStringContainsString( 'No money was taken', $text );
 		$this->assertStringNotContainsString( 'API key', $text );
 		$this->assertContains( 'The checkout could not be opened. cedi_commerce_no_key', $lines );
 	}

@@ -26,5 +26,5 @@ add_action(
 		echo '</body></html>';
 		exit;
 	},
-	5
+	1
 );
