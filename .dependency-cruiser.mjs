@@ -4,25 +4,30 @@
 /** The packages of this repository that each package may import. */
 const packages = {
   contract: [],
-  ledger: [],
   client: ['contract'],
   'service-js': ['contract'],
   'embed-js': ['contract', 'service-js'],
-  'mock-server': ['contract', 'ledger'],
-  sandbox: ['contract', 'ledger', 'mock-server', 'service-js', 'embed-js'],
-  settle: ['client', 'contract'],
+  'mock-server': ['contract'],
+  sandbox: ['contract', 'mock-server', 'service-js', 'embed-js'],
   cli: ['client', 'contract', 'mock-server', 'sandbox'],
-  playground: ['ledger', 'mock-server', 'sandbox'],
+  playground: ['mock-server', 'sandbox'],
 }
 
 /** Additional imports of a package's tests. */
-const testImports = { cli: ['settle'], settle: ['mock-server', 'ledger'] }
+const testImports = { client: ['mock-server', 'sandbox'] }
 
 /** The npm packages that the source of each package may import. */
 const libraries = {
-  ledger: ['@noble/hashes', 'pg', '@electric-sql/pglite'],
   'mock-server': ['@noble/hashes', 'msw'],
-  sandbox: ['@noble/ciphers', '@noble/hashes', 'hono', 'prom-client', 'proper-lockfile', 'uqr'],
+  sandbox: [
+    '@electric-sql/pglite',
+    '@noble/ciphers',
+    '@noble/hashes',
+    'hono',
+    'pg',
+    'proper-lockfile',
+    'uqr',
+  ],
   cli: ['@modelcontextprotocol/sdk', 'ajv', 'ajv-formats', 'standardwebhooks'],
 }
 
@@ -40,14 +45,26 @@ const folders = [
   {
     name: 'ledger-core-knows-no-store',
     comment: 'The ledger plans changes as values for the interface in store.ts. Only stores persist them.',
-    from: '^packages/ledger/src/(?:entries|tables|verify)/',
-    to: '^packages/ledger/src/stores/',
+    from: '^packages/mock-server/src/ledger/(?:entries|tables|verify)/',
+    to: '^packages/mock-server/src/ledger/stores/',
   },
   {
     name: 'ledger-tables-come-first',
     comment: 'Tables are data, from which entries, stores and verification are derived.',
-    from: '^packages/ledger/src/tables/',
-    to: '^packages/ledger/src/(?:entries|stores|verify)/',
+    from: '^packages/mock-server/src/ledger/tables/',
+    to: '^packages/mock-server/src/ledger/(?:entries|stores|verify)/',
+  },
+  {
+    name: 'ledger-comes-first',
+    comment: 'The ledger knows no HTTP, no route and no transport.',
+    from: '^packages/mock-server/src/ledger/',
+    to: '^packages/mock-server/src/(?!ledger/)',
+  },
+  {
+    name: 'settle-uses-the-published-client',
+    comment: 'Entry points of settle share the client of the package instead of bundling it.',
+    from: '^packages/client/src/settle/',
+    to: '^packages/client/src/(?!settle/|(?:index|fetch|money)\\.ts)',
   },
   {
     name: 'service-imports-no-caller',
@@ -137,6 +154,13 @@ export default {
       comment: `Only ${onNode.join(', ')} may import Node modules. The others also run in browsers.`,
       severity: 'error',
       from: sourceOf(Object.keys(packages).filter((name) => !onNode.includes(name))),
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'no-node-modules-in-the-ledger',
+      comment: 'The ledger has no I/O. It also runs in browsers.',
+      severity: 'error',
+      from: { path: '^packages/mock-server/src/ledger/', pathNot: isTest },
       to: { dependencyTypes: ['core'] },
     },
     {

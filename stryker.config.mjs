@@ -1,4 +1,4 @@
-// Mutation testing of one package: npm run mutants -- settle [--mutate packages/settle/src/track.ts]
+// Mutation testing of one package: npm run mutants -- settle [--mutate packages/client/src/settle/track.ts]
 // The HTML report is written to .cache/mutants. A file is tested again only when it or a test has changed.
 
 /**
@@ -13,11 +13,14 @@
 const subjects = {
   settle: {
     mutate: [
-      'packages/settle/src/**/*.ts',
-      '!packages/settle/src/{index,store,handlers}.ts',
-      '!packages/settle/src/stores/{pg,sqlite,d1}.ts',
+      'packages/client/src/settle/**/*.ts',
+      '!packages/client/src/settle/{index,store,handlers}.ts',
+      '!packages/client/src/settle/stores/{pg,sqlite,d1}.ts',
     ],
-    tests: ['packages/settle/test/!(model|settlement).test.ts', 'packages/settle/test/{settlement,model}.test.ts'],
+    tests: [
+      'packages/client/test/settle/!(model|settlement).test.ts',
+      'packages/client/test/settle/{settlement,model}.test.ts',
+    ],
     minScore: 97,
     env: { CEDI_SETTLE_ORDERS: '300' },
   },
@@ -25,7 +28,7 @@ const subjects = {
     mutate: [
       'packages/client/src/**/*.ts',
       '!packages/client/src/**/*.{test,test-d}.ts',
-      '!packages/client/src/generated/**',
+      '!packages/client/src/{generated,settle}/**',
       '!packages/client/src/{index,fetch,types}.ts',
     ],
     tests: ['packages/client/src/*.test.ts'],
@@ -38,17 +41,17 @@ const subjects = {
   },
   ledger: {
     mutate: [
-      'packages/ledger/src/*.ts',
-      'packages/ledger/src/{entries,verify}/**/*.ts',
-      'packages/ledger/src/stores/{memory,json-row,snapshot}.ts',
-      'packages/ledger/src/stores/memory/*.ts',
-      '!packages/ledger/src/**/*.test.ts',
-      '!packages/ledger/src/{index,sql,store,tables}.ts',
+      'packages/mock-server/src/ledger/*.ts',
+      'packages/mock-server/src/ledger/{entries,verify}/**/*.ts',
+      'packages/mock-server/src/ledger/stores/{memory,json-row,snapshot}.ts',
+      'packages/mock-server/src/ledger/stores/memory/*.ts',
+      '!packages/mock-server/src/ledger/**/*.test.ts',
+      '!packages/mock-server/src/ledger/{index,store,tables}.ts',
     ],
     tests: [
-      'packages/ledger/src/**/*.test.ts',
-      'packages/ledger/test/!(growth).test.ts',
-      'packages/ledger/test/growth.test.ts',
+      'packages/mock-server/src/ledger/**/*.test.ts',
+      'packages/mock-server/test/ledger/!(growth).test.ts',
+      'packages/mock-server/test/ledger/growth.test.ts',
     ],
     minScore: 95,
     env: { CEDI_LEDGER_OPERATIONS: '2000', CEDI_LEDGER_ROUNDS: '1' },

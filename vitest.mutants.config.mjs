@@ -25,7 +25,7 @@ export default defineConfig({
     isolate: preload.length === 0,
     maxWorkers: 1,
     testTimeout: 120_000,
-    setupFiles: ['scripts/fixed-seed.mjs', ...preload],
+    setupFiles: ['scripts/properties.mjs', ...preload],
     sequence: { sequencer: FastFirst },
   },
 })

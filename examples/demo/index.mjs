@@ -50,7 +50,7 @@ function build() {
     'bundle',
     '--output-logs=errors-only',
     '--filter=@cedi/sandbox...',
-    '--filter=@cedi/settle...',
+    '--filter=@cedi/client...',
   ]
   process.stdout.write('Building, which takes a minute the first time … ')
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1' }

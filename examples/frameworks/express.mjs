@@ -1,10 +1,10 @@
-// npm install express@5.1.0 @cedi/client @cedi/settle
+// npm install express@5.1.0 @cedi/client
 // node express.mjs
 import { randomUUID } from 'node:crypto'
 import { createClient } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
-import { settle } from '@cedi/settle'
-import { memoryStore } from '@cedi/settle/memory'
+import { settle } from '@cedi/client/settle'
+import { memoryStore } from '@cedi/client/settle/memory'
 import express from 'express'
 
 const { CEDI_URL = '', CEDI_API_KEY = '', SHOP_URL = 'http://127.0.0.1:3000' } = process.env

@@ -1,10 +1,10 @@
-// npm install next@15.5.6 react@19.2.0 react-dom@19.2.0 @cedi/client @cedi/settle
+// npm install next@15.5.6 react@19.2.0 react-dom@19.2.0 @cedi/client
 // Save as app/[[...path]]/route.js, and run: npx next dev
 import { randomUUID } from 'node:crypto'
 import { createClient } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
-import { settle } from '@cedi/settle'
-import { memoryStore } from '@cedi/settle/memory'
+import { settle } from '@cedi/client/settle'
+import { memoryStore } from '@cedi/client/settle/memory'
 
 const { CEDI_URL = '', CEDI_API_KEY = '', SHOP_URL = 'http://127.0.0.1:3000' } = process.env
 const client = createClient({ baseUrl: CEDI_URL, apiKey: CEDI_API_KEY })

@@ -1,10 +1,10 @@
-// npm install @sveltejs/kit@2.48.4 svelte@5.43.2 vite@7.1.12 @cedi/client @cedi/settle
+// npm install @sveltejs/kit@2.48.4 svelte@5.43.2 vite@7.1.12 @cedi/client
 // Save as src/routes/[...path]/+server.js, and run: npx vite dev
 import { randomUUID } from 'node:crypto'
 import { createClient } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
-import { settle } from '@cedi/settle'
-import { memoryStore } from '@cedi/settle/memory'
+import { settle } from '@cedi/client/settle'
+import { memoryStore } from '@cedi/client/settle/memory'
 
 const { CEDI_URL = '', CEDI_API_KEY = '', SHOP_URL = 'http://127.0.0.1:3000' } = process.env
 const client = createClient({ baseUrl: CEDI_URL, apiKey: CEDI_API_KEY })

@@ -30,7 +30,7 @@ export function createProject(commands) {
   // Before the packages are copied, because npm removes what it has not installed.
   if (pinned.length > 0)
     execFileSync('npm', ['install', ...flags, ...pinned], { stdio: ['ignore', 'ignore', 'inherit'] })
-  for (const name of ['@cedi/client', '@cedi/settle', '@cedi/ledger', '@cedi/mock-server']) {
+  for (const name of ['@cedi/client', '@cedi/mock-server']) {
     const from = rootOf(dirname(fileURLToPath(import.meta.resolve(name))))
     const to = join(folder, 'node_modules', name)
     mkdirSync(to, { recursive: true })

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 export const root = join(import.meta.dirname, '../..')
 
 /** Service URLs in the texts. */
-const serviceUrls = /http:\/\/127\.0\.0\.1:4010|https:\/\/pay\.example(?:\.com)?/g
+const serviceUrls = /http:\/\/127\.0\.0\.1:23300|https:\/\/pay\.example(?:\.com)?/g
 
 /** Replaces the service URLs of a text. @param {string} text @param {string} url */
 export const replaceServiceUrls = (text, url) => text.replace(serviceUrls, url)
@@ -53,7 +53,7 @@ function examplesOf(name) {
 /** @type {Block[]} */
 export const blocks = [
   ...Object.entries(texts).flatMap(([path, text]) => blocksOf(path, text)),
-  ...['@cedi/mock-server', '@cedi/sandbox', '@cedi/ledger', '@cedi/service-js', '@cedi/settle'].flatMap(examplesOf),
+  ...['@cedi/mock-server', '@cedi/sandbox', '@cedi/service-js', '@cedi/client/settle'].flatMap(examplesOf),
 ]
 
 /** Returns the blocks of the languages. @param {string[]} languages */

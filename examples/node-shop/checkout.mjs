@@ -11,7 +11,7 @@ const minRemainingMs = 2 * 60_000
  * @param {import('@cedi/client').Client} shop.cedi
  * @param {import('./orders.mjs').Orders} shop.orders
  * @param {() => number} shop.nowMs
- * @param {import('@cedi/settle').Settlement} shop.settlement
+ * @param {import('@cedi/client/settle').Settlement} shop.settlement
  * @param {(order: Order) => string} shop.toOrderUrl Returns the URL of an order's page.
  */
 export function createCheckouts({ cedi, orders, nowMs, settlement, toOrderUrl }) {

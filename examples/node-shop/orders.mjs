@@ -1,8 +1,8 @@
 // Orders of the shop. An order is stored before its payment is requested, and survives a restart.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
-import { toOrderState } from '@cedi/settle'
+import { toOrderState } from '@cedi/client/settle'
 
-/** @typedef {import('@cedi/settle').TrackedOrder} TrackedOrder */
+/** @typedef {import('@cedi/client/settle').TrackedOrder} TrackedOrder */
 
 /**
  * @typedef {object} Order
@@ -14,7 +14,7 @@ import { toOrderState } from '@cedi/settle'
  * @property {readonly Checkout[]} checkouts Oldest first. A new one replaces an expired one.
  * @property {string | null} paidBy Ref of the payment. Written once.
  * @property {string} failure Failure code of the last payment; empty if none has failed.
- * @property {import('@cedi/settle').OrderState} state Last known payment state.
+ * @property {import('@cedi/client/settle').OrderState} state Last known payment state.
  */
 
 /**
@@ -30,7 +30,7 @@ import { toOrderState } from '@cedi/settle'
 
 /**
  * Stores orders in memory. If a file is given, each change is also appended to it as one line. A shop with a database
- * uses `pgStore` or `sqliteStore` from `@cedi/settle` instead.
+ * uses `pgStore` or `sqliteStore` from `@cedi/client/settle` instead.
  *
  * @param {string} [file]
  */
@@ -60,7 +60,7 @@ export function createOrders(file) {
   /** @param {TrackedOrder} tracked */
   const isNextVersion = ({ order, version }) => (trackedOrders.get(order)?.version ?? 0) === version - 1
 
-  /** @type {import('@cedi/settle').Store<Writer>} */
+  /** @type {import('@cedi/client/settle').Store<Writer>} */
   const store = {
     async find(query) {
       if ('order' in query) return [trackedOrders.get(query.order)].flatMap((tracked) => tracked ?? [])

@@ -1,5 +1,5 @@
 // Tracks payments. Only the service's responses to the shop's key count, not data from a browser.
-import { settle } from '@cedi/settle'
+import { settle } from '@cedi/client/settle'
 
 /** @typedef {import('./orders.mjs').Order} Order */
 

@@ -1,11 +1,11 @@
 // A shop in a Worker, which provides only fetch. The key is a secret of the Worker.
 import { createClient, isApiError } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
-import { settle } from '@cedi/settle'
-import { d1Store } from '@cedi/settle/d1'
-import { memoryStore } from '@cedi/settle/memory'
+import { settle } from '@cedi/client/settle'
+import { d1Store } from '@cedi/client/settle/d1'
+import { memoryStore } from '@cedi/client/settle/memory'
 
-/** @typedef {{ CEDI_URL: string, CEDI_API_KEY: string, DB?: import('@cedi/settle/d1').D1Database }} Env */
+/** @typedef {{ CEDI_URL: string, CEDI_API_KEY: string, DB?: import('@cedi/client/settle/d1').D1Database }} Env */
 
 const escapes = /** @type {Record<string, string>} */ ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })
 const escapeHtml = (/** @type {unknown} */ value) =>
@@ -45,7 +45,7 @@ function createShop({ CEDI_URL: baseUrl, CEDI_API_KEY: apiKey, DB }) {
       // Written in the same batch as the payment state, and therefore once.
       paid: ({ order, payment, tx }) => {
         tx?.add(
-          /** @type {import('@cedi/settle/d1').D1Database} */ (DB)
+          /** @type {import('@cedi/client/settle/d1').D1Database} */ (DB)
             .prepare('INSERT INTO to_pack (order_id, ref) VALUES (?, ?)')
             .bind(order, payment.ref),
         )

@@ -12,16 +12,12 @@ const folder = join(root, '.cache/bench-peers')
 /** Exact versions of the peers, which run on Node 20. */
 export const versions = {
   '@freemius/checkout': '1.4.1',
-  '@hubteljs/checkout': '1.1.4',
-  '@mockoon/cli': '9.7.0',
   '@octokit/endpoint': '11.0.5',
   '@paystack/inline-js': '2.25.0',
   '@polar-sh/checkout': '0.4.1',
   '@stoplight/prism-cli': '5.14.2',
   'dodopayments-checkout': '1.9.9',
   'json-server': '0.17.4',
-  msw: '2.15.0',
-  'openapi-fetch': '0.17.0',
 }
 
 const manifest = (name) => join(folder, 'node_modules', name, 'package.json')
@@ -47,31 +43,6 @@ export const peerFile = (name, path) => join(folder, 'node_modules', name, path)
 
 /** Imports a file of a peer. */
 export const importPeer = (name, path) => import(pathToFileURL(peerFile(name, path)).href)
-
-/** Counts the packages that npm installs for a peer, including the peer. */
-export function countPackages(name) {
-  const visited = new Set()
-  const visit = (packageFolder) => {
-    if (visited.has(packageFolder)) return
-    visited.add(packageFolder)
-    const { dependencies = {}, optionalDependencies = {} } = read(join(packageFolder, 'package.json'))
-    for (const dependency of Object.keys({ ...dependencies, ...optionalDependencies })) {
-      const dependencyFolder = resolve(packageFolder, dependency)
-      if (dependencyFolder) visit(dependencyFolder)
-    }
-  }
-  visit(join(folder, 'node_modules', name))
-  return visited.size
-}
-
-/** Resolves a dependency like Node: in node_modules of the package, then of its parent folders. */
-function resolve(packageFolder, name) {
-  for (let directory = packageFolder; directory.startsWith(folder); directory = join(directory, '..')) {
-    const candidate = join(directory, 'node_modules', name)
-    if (existsSync(join(candidate, 'package.json'))) return candidate
-  }
-  return undefined
-}
 
 /** Returns the path of a built file of a Cedi package. */
 export const builtFile = (name, file) => join(root, 'packages', name, 'dist', file)

@@ -1,24 +1,12 @@
-import { findUnbuiltPackages, installPeers } from './peers.mjs'
-import { readRecordedSuites, renderSuite, writeReport } from './report.mjs'
-import * as browser from './suites/browser.mjs'
-import * as clientSize from './suites/client-size.mjs'
-import * as clientSpeed from './suites/client-speed.mjs'
-import * as playground from './suites/playground.mjs'
-import * as serverRequests from './suites/server-requests.mjs'
-import * as serverStart from './suites/server-start.mjs'
-import * as servers from './suites/servers.mjs'
-import * as transfers from './suites/transfers.mjs'
+import { execFileSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
+import { findUnbuiltPackages, installPeers, root } from './peers.mjs'
+import { findDifferences, readRecordedSuites, renderSuite, writeReport } from './report.mjs'
+import * as client from './suites/client.mjs'
+import * as popup from './suites/popup.mjs'
+import * as server from './suites/server.mjs'
 
-const suites = {
-  'client-size': clientSize,
-  'client-speed': clientSpeed,
-  'server-start': serverStart,
-  'server-requests': serverRequests,
-  servers,
-  transfers,
-  browser,
-  playground,
-}
+const suites = { client, server, popup }
 
 /** Prints an error and exits. */
 function fail(message) {
@@ -26,10 +14,10 @@ function fail(message) {
   process.exit(1)
 }
 
-const requestedNames = process.argv.slice(2)
-const unknown = requestedNames.filter((name) => !(name in suites))
+const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true })
+const unknown = positionals.filter((name) => !(name in suites))
 if (unknown.length > 0) fail(`unknown suite ${unknown.join(', ')}. Use ${Object.keys(suites).join(', ')}.`)
-const selectedNames = Object.keys(suites).filter((name) => requestedNames.length === 0 || requestedNames.includes(name))
+const selectedNames = Object.keys(suites).filter((name) => positionals.length === 0 || positionals.includes(name))
 
 const unbuiltPackages = findUnbuiltPackages([...new Set(selectedNames.flatMap((name) => suites[name].builds))])
 if (unbuiltPackages.length > 0)
@@ -39,16 +27,22 @@ if (process.platform !== 'linux' && linuxOnly.length > 0)
   fail(`${linuxOnly.join(', ')} read CPU times from /proc and run on Linux only. Name the other suites.`)
 
 await installPeers()
+const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
+const recorded = readRecordedSuites()
 const results = {}
 for (const name of selectedNames) {
   console.log(`\n${name} …`)
-  const startedMs = performance.now()
   const result = await suites[name].run()
   const measuredOn = new Date().toISOString().slice(0, 10)
-  results[name] = { name, measuredOn, node: process.versions.node, ...result }
-  console.log(`${renderSuite(results[name])}\n\n(${((performance.now() - startedMs) / 1000).toFixed(0)} s)`)
+  results[name] = { name, measuredOn, commit, node: process.versions.node, ...result }
+  console.log(renderSuite(results[name]))
 }
-// Reads the file after the run: another run may have changed it.
-const all = { ...readRecordedSuites(), ...results }
-writeReport(Object.fromEntries(Object.keys(suites).flatMap((name) => (all[name] ? [[name, all[name]]] : []))))
-console.log('\nWritten: docs/benchmarks.md, docs/benchmarks.json')
+if (values.check) {
+  const differences = selectedNames.flatMap((name) => findDifferences(results[name], recorded[name]))
+  if (differences.length > 0) fail(`the page docs/benchmarks.md is not true any more:\n${differences.join('\n')}`)
+  console.log('\nAll ratios are within a third of docs/benchmarks.md.')
+} else {
+  const all = { ...recorded, ...results }
+  writeReport(Object.fromEntries(Object.keys(suites).flatMap((name) => (all[name] ? [[name, all[name]]] : []))))
+  console.log('\nWritten: docs/benchmarks.md, docs/benchmarks.json')
+}

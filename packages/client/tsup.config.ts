@@ -35,4 +35,16 @@ export default defineConfig([
     // The fixtures are the largest file, so the ES module re-exports those of CommonJS.
     onSuccess: async () => writeFileSync('dist/testing.js', "export * from './testing.cjs'\n"),
   },
+  {
+    entry: {
+      index: 'src/settle/index.ts',
+      ...Object.fromEntries(['memory', 'pg', 'sqlite', 'd1'].map((name) => [name, `src/settle/stores/${name}.ts`])),
+    },
+    outDir: 'dist/settle',
+    noExternal: [/^@cedi\/contract/],
+    // The package refers to itself, so that these entry points share its client instead of each bundling it.
+    external: [/^@cedi\/client/],
+    format: ['esm', 'cjs'],
+    target: 'es2022',
+  },
 ])

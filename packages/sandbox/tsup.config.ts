@@ -10,13 +10,18 @@ const shared = {
 export default defineConfig([
   {
     ...shared,
-    entry: { index: 'src/index.ts', playwright: 'src/playwright.ts', cli: 'src/cli/main.ts' },
+    entry: {
+      index: 'src/index.ts',
+      playwright: 'src/playwright.ts',
+      stores: 'src/stores/index.ts',
+      cli: 'src/cli/index.ts', main: 'src/cli/main.ts',
+    },
     format: ['esm'],
     clean: true,
   },
   {
     ...shared,
-    entry: ['src/index.ts', 'src/playwright.ts'],
+    entry: { index: 'src/index.ts', playwright: 'src/playwright.ts', stores: 'src/stores/index.ts' },
     format: ['cjs'],
     clean: false,
     // Each area of pages stays in a file of its own, which the first request for it loads.

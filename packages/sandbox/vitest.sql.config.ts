@@ -5,7 +5,8 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     root: import.meta.dirname,
-    include: ['test/{sql,portal}/*.sql.ts'],
+    include: ['test/{sql,portal,stores}/*.sql.ts'],
+    globalSetup: ['test/stores/global-setup.mjs'],
     pool: 'threads',
     maxWorkers: 2,
     testTimeout: 1_800_000,

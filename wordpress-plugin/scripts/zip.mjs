@@ -19,7 +19,7 @@ const parts = [
  * Sources of the scripts in `build`, which the plugin directory and the licence require. Stored as one file, because small
  * files compress a third worse.
  */
-const sources = ['package.json', 'webpack.config.js', 'tsconfig.json', 'src']
+const sources = ['package.json', 'webpack.config.js', 'postcss.config.js', 'tsconfig.json', 'src']
 const isForDirectory = process.argv.includes('--directory')
 /** Maximum size of the zip. */
 const maxBytes = 290_000

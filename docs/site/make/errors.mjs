@@ -7,8 +7,8 @@ import { callName, nodesIn, objectIn, parseSource, placeholder, returnedBy, text
 import { root } from './sources.mjs'
 
 /** Packages with errors of the service, and packages that throw errors. */
-const servicePackages = ['ledger', 'mock-server', 'sandbox']
-export const programs = ['client', 'settle', 'service-js', 'embed-js', 'ledger', 'mock-server', 'sandbox', 'cli']
+const servicePackages = ['mock-server', 'sandbox']
+export const programs = ['client', 'service-js', 'embed-js', 'mock-server', 'sandbox', 'cli']
 /** Additional source files by package. */
 const shared = { client: ['packages/contract/src/base-address.ts'] }
 

@@ -20,11 +20,11 @@ const block = (language, code) => `\`\`\`${language}\n${code}\n\`\`\``
 
 test('an npm installation is also shown for pnpm and yarn', () => {
   const text = withInstallGroups(
-    block('sh', 'npm install @cedi/client\nnpm install --save-dev @cedi/mock-server\nnpx @cedi/mock-server # here'),
+    block('sh', 'npm install @cedi/client\nnpm install --save-dev @cedi/mock-server\nnpx @cedi/cli mock # here'),
   )
   assert.match(text, /^::: code-group\n/)
-  assert.match(text, /pnpm add @cedi\/client\npnpm add -D @cedi\/mock-server\npnpm exec cedi-mock # here/)
-  assert.match(text, /yarn add @cedi\/client\nyarn add --dev @cedi\/mock-server\nyarn run cedi-mock # here/)
+  assert.match(text, /pnpm add @cedi\/client\npnpm add -D @cedi\/mock-server\npnpm exec cedi mock # here/)
+  assert.match(text, /yarn add @cedi\/client\nyarn add --dev @cedi\/mock-server\nyarn run cedi mock # here/)
 })
 
 test('the performance budget lists the limits that size-limit and a test enforce', () => {
@@ -34,7 +34,7 @@ test('the performance budget lists the limits that size-limit and a test enforce
   const [, page] = /toBeLessThanOrEqual\((1\d_\d+)\)/.exec(read('packages/sandbox/test/pages/page-security.test.ts'))
   const pageBytes = Number(page.replace('_', '')).toLocaleString('en')
   const [script, button, buy] = ['service.js', 'embed.js', 'buy.js'].map(limit)
-  const libraries = ['@cedi/client', '@cedi/client/fetch', '@cedi/settle'].map(limit)
+  const libraries = ['@cedi/client', '@cedi/client/fetch', '@cedi/client/settle'].map(limit)
   const sizes = [...guide.matchAll(/\| ([\d,]+) B/g)].map(([, bytes]) => bytes)
   assert.deepEqual(sizes, [script, button, buy, pageBytes, ...libraries, button, buy, pageBytes])
 })
@@ -43,7 +43,7 @@ test('commands of this repository are unchanged', () => {
   for (const code of [
     'npm ci && npm run build',
     'npm install ./cedi-client-0.0.0.tgz',
-    'npx @cedi/mock-server --port 0',
+    'npx @cedi/cli mock --port 0',
     'npm install --workspace docs',
   ]) {
     const text = block('sh', code)
@@ -146,17 +146,18 @@ test('a link to the playground contains the base path of the site', () => {
 })
 
 test('each entry point and each export has its own page', () => {
-  const packages = new Set(['client', 'settle'])
+  const packages = new Set(['client'])
   const paths = {
     'client/README.md': 'reference/client/index.md',
     'client/index/README.md': 'reference/client/api.md',
     'client/fetch/README.md': 'reference/client/fetch.md',
     'client/fetch/functions/send.md': 'reference/client/fetch/functions/send.md',
     'client/index/classes/ApiError.md': 'reference/client/api/classes/ApiError.md',
-    'settle/stores/pg/README.md': 'reference/settle/pg.md',
-    'settle/stores/pg/functions/createStore.md': 'reference/settle/pg/functions/createStore.md',
-    'ledger/README.md': 'reference/ledger/api.md',
-    'ledger/functions/plan.md': 'reference/ledger/api/functions/plan.md',
+    'client/settle/README.md': 'reference/client/settle.md',
+    'client/settle/stores/pg/README.md': 'reference/client/settle-pg.md',
+    'client/settle/stores/pg/functions/createStore.md': 'reference/client/settle-pg/functions/createStore.md',
+    'service-js/README.md': 'reference/service-js/api.md',
+    'service-js/functions/open.md': 'reference/service-js/api/functions/open.md',
   }
   assert.deepEqual(Object.fromEntries(Object.keys(paths).map((file) => [file, toPagePath(file, packages)])), paths)
 })

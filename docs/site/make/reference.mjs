@@ -7,7 +7,7 @@ import { root } from './sources.mjs'
 const kindFolders = ['classes', 'enumerations', 'functions', 'interfaces', 'type-aliases', 'variables']
 
 /**
- * Returns the path of a TypeDoc file on the site. `client/fetch/README.md` is an entry point, `ledger/README.md` the only
+ * Returns the path of a TypeDoc file on the site. `client/fetch/README.md` is an entry point, `service-js/README.md` the only
  * one of its package, `client/fetch/functions/send.md` an export. `client/README.md` only lists entry points, as the
  * hand-written README of the package does.
  *
@@ -18,8 +18,8 @@ export function toPagePath(file, packages) {
   const kindIndex = rest.findIndex((name) => kindFolders.includes(name))
   const entryPath = rest.slice(0, kindIndex)
   if (entryPath.length === 0 && kindIndex < 0 && packages.has(folder)) return `reference/${folder}/index.md`
-  const name = entryPath.at(-1) ?? 'index'
-  const entry = `reference/${folder}/${name === 'index' ? 'api' : name}`
+  const name = entryPath.filter((part) => part !== 'index' && part !== 'stores').join('-') || 'api'
+  const entry = `reference/${folder}/${name}`
   return kindIndex < 0 ? `${entry}.md` : `${entry}/${rest.slice(kindIndex).join('/')}.md`
 }
 
@@ -29,7 +29,7 @@ const toEntryPage = (page) => `${page.replace(/\.md$/, '').split('/').slice(0, 3
 /** Returns the import path of a page: `@cedi/client/fetch`. */
 const toImport = (page) => {
   const [, folder, name] = page.replace(/\.md$/, '').split('/')
-  return `@cedi/${folder}${name === 'api' ? '' : `/${name}`}`
+  return `@cedi/${folder}${name === 'api' ? '' : `/${name.replace('settle-', 'settle/')}`}`
 }
 
 /** Headings with a one-line description, which are shown inline. */

@@ -9,6 +9,7 @@ const groups = [
       'index.md',
       'guides/take-a-payment.md',
       'guides/verify-on-the-server.md',
+      'guides/settle.md',
       'guides/test-every-outcome.md',
       'guides/test-your-shop.md',
       'guides/assistants.md',

@@ -17,9 +17,7 @@ export const packageNames = [
   'sandbox',
   'service-js',
   'embed-js',
-  'settle',
   'cli',
-  'ledger',
   ...readdirSync(join(root, 'packages')).sort(),
 ].filter((name, index, all) => all.indexOf(name) === index && existsSync(join(root, 'packages', name, 'README.md')))
 

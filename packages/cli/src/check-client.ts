@@ -184,8 +184,8 @@ function describeRedirect(status: number, location: string | null, url: string):
   // The query is left out, because it may repeat the parameters of the request.
   const [from, to] = [new URL(url), new URL(location, url)]
   const target = (to.origin + to.pathname).slice(0, 200)
-  const path = /\/api\/.*$/.exec(from.pathname)?.[0]
-  if (path && to.pathname.endsWith(path) && target !== from.origin + from.pathname)
+  const path = from.pathname.slice(from.pathname.indexOf('/api/'))
+  if (path.startsWith('/api/') && to.pathname.endsWith(path) && target !== from.origin + from.pathname)
     return `redirects to another base URL (${status}), so use ${target.slice(0, -path.length)}`
   return `redirects to ${target} (${status})`
 }

@@ -1,6 +1,6 @@
 import { readBaseAddress } from '@cedi/contract/base-address'
 import { anyCheck, booleanCheck, checkOptions, describeValue, type OptionCheck } from '@cedi/contract/options'
-import { type HttpHeaders, mergeHeaders } from './headers.js'
+import { createHeaders, type HeaderEntry, type HttpHeaders, parseHeaders, toHeaderEntry } from './headers.js'
 import type { Config, PublicConfig, WriteOptions } from './types.js'
 import { parseHeaderValue, rejectInput } from './validation.js'
 
@@ -45,36 +45,41 @@ export function createConnection(config: Config | PublicConfig): Connection {
   const baseUrl = parseBaseUrl(config.baseUrl, insecureHosts)
   const isInsecure = insecureHosts?.includes(new URL(baseUrl).hostname) && baseUrl.startsWith('http:')
   // A copy, which later changes to the configuration do not affect.
-  const clientHeaders = mergeHeaders(config.headers)
+  const clientHeaders = parseHeaders(config.headers)
+  // A static key is parsed once.
+  let staticAuthorization: HeaderEntry | undefined
 
-  const buildAuthorization = (): string => {
+  const buildAuthorization = (): HeaderEntry => {
     if (isBrowser() && !dangerouslyAllowBrowser)
       rejectInput('apiKey', 'not be used in a browser, where every visitor can read it. Call from your server')
+    if (staticAuthorization) return staticAuthorization
     const key: unknown = typeof apiKey === 'function' ? apiKey() : apiKey
     if (key === undefined) rejectInput('apiKey', 'be set. Check its environment variable')
     const text = parseHeaderValue('apiKey', key)
     if (isInsecure && !/^sk_(?:test|issued)_/.test(text))
       rejectInput('apiKey', 'be a test key (sk_test_…), because insecureHosts sends it without encryption')
-    return `Bearer ${text}`
+    const entry = toHeaderEntry('Authorization', `Bearer ${text}`)
+    if (typeof apiKey !== 'function') staticAuthorization = entry
+    return entry
   }
-  const buildHeaders = ({ needsKey, hasBody, options = {} }: HeaderInput): HttpHeaders =>
-    mergeHeaders(
-      {
-        Authorization: needsKey ? buildAuthorization() : undefined,
-        Accept: 'application/json',
-        'Content-Type': hasBody ? 'application/json' : undefined,
-        'X-Service-Simulate': options.simulate ? 'true' : undefined,
-        'Idempotency-Key':
-          options.idempotencyKey === undefined ? undefined : parseHeaderValue('idempotencyKey', options.idempotencyKey),
-      },
-      options.headers,
-      clientHeaders,
-    )
+  const buildHeaders = ({ needsKey, hasBody, options = {} }: HeaderInput): HttpHeaders => {
+    const entries: HeaderEntry[] = needsKey ? [buildAuthorization(), acceptHeader] : [acceptHeader]
+    if (hasBody) entries.push(contentTypeHeader)
+    if (options.simulate) entries.push(simulateHeader)
+    if (options.idempotencyKey !== undefined)
+      entries.push(toHeaderEntry('Idempotency-Key', parseHeaderValue('idempotencyKey', options.idempotencyKey)))
+    if (options.headers !== undefined) entries.push(...parseHeaders(options.headers))
+    return createHeaders(clientHeaders.length > 0 ? [...entries, ...clientHeaders] : entries)
+  }
 
   // Validates a static key.
   if ('apiKey' in config && typeof apiKey !== 'function') buildHeaders({ needsKey: true, hasBody: false })
   return { baseUrl, buildHeaders }
 }
+
+const acceptHeader = /* @__PURE__ */ toHeaderEntry('Accept', 'application/json')
+const contentTypeHeader = /* @__PURE__ */ toHeaderEntry('Content-Type', 'application/json')
+const simulateHeader = /* @__PURE__ */ toHeaderEntry('X-Service-Simulate', 'true')
 
 const hostsCheck: OptionCheck = {
   requirement: 'be an array of host names without a port, such as ["cedi-mock"]',
@@ -82,7 +87,7 @@ const hostsCheck: OptionCheck = {
     Array.isArray(value) && value.every((host) => typeof host === 'string' && /^[a-z0-9][a-z0-9.-]*$/.test(host)),
 }
 
-// `createConnection` and `mergeHeaders` validate the other options.
+// `createConnection` and `parseHeaders` validate the other options.
 const configChecks = {
   baseUrl: anyCheck,
   apiKey: anyCheck,

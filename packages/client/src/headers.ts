@@ -21,7 +21,7 @@ export function readHeader(response: unknown, name: string): string | null | und
 /** Value of the `Authorization` header wherever the key must not appear. */
 export const redactedKey = 'Bearer ***'
 
-const isKeyHeader = (name: unknown): boolean => typeof name === 'string' && name.toLowerCase() === 'authorization'
+const isKeyHeader = (name: string): boolean => name.toLowerCase() === 'authorization'
 
 /** See {@link redactHeaders}. A method of headers. */
 function redactKey(this: HttpHeaders): HttpHeaders {
@@ -43,42 +43,74 @@ const redactingPrototype: object = /* @__PURE__ */ Object.create(null, {
   toJSON: { value: redactKey },
   [Symbol.for('nodejs.util.inspect.custom')]: { value: redactKey },
 })
-// A getter, because a frozen proxy must return the value of a data property of its target.
-const redactedProperty: PropertyDescriptor = { get: () => redactedKey, enumerable: true, configurable: true }
+type KeyHandler = ProxyHandler<Record<string, string>>
 
 /**
- * Merges headers into one object that all common HTTP libraries accept and that logs without the key. Names are compared
+ * Creates the proxy handler of headers with a key. Reading the header by its name returns the key.
+ *
+ * The key is in a closure, because inspectors can print a handler.
+ */
+const createKeyHandler = (name: string, key: string): KeyHandler => ({
+  get: (headers, property) => (property === name ? key : headers[property as string]),
+  // Another key would be visible in logs, and would not be sent.
+  set: (headers, property, value) => property !== name && Reflect.set(headers, property, value),
+  preventExtensions(headers) {
+    // A frozen proxy must return the value of a data property of its target, but may return any value for a getter.
+    Object.defineProperty(headers, name, { get: () => redactedKey, enumerable: true })
+    return Reflect.preventExtensions(headers)
+  },
+})
+
+/** Header with its name in lowercase, in which names are compared. */
+export interface HeaderEntry {
+  readonly name: string
+  readonly lowerName: string
+  /** Value in the target of the proxy: redacted if the header has a key. */
+  readonly shownValue: string
+  /** Handler that returns the key. Undefined for other headers. */
+  readonly keyHandler: KeyHandler | undefined
+}
+
+/** Creates a header entry. */
+export function toHeaderEntry(name: string, value: string): HeaderEntry {
+  const lowerName = name.toLowerCase()
+  return lowerName === 'authorization'
+    ? { name, lowerName, shownValue: redactedKey, keyHandler: createKeyHandler(name, value) }
+    : { name, lowerName, shownValue: value, keyHandler: undefined }
+}
+
+/**
+ * Creates one object that all common HTTP libraries accept and that logs without the key. Names are compared
  * case-insensitively because HTTP would join `authorization` and `Authorization` into one header.
  *
  * The object is a proxy: HTTP libraries read its properties, and receive the key. The inspectors of Node, Bun, Deno and
  * browsers, and the messages of `node:assert`, print its target, which has `Bearer ***` instead.
  *
- * @param sources - Headers by descending priority: those of the client, then those of the caller.
- * @throws TypeError if a source is not an object or pairs of strings.
+ * @param entries - Headers by descending priority: those of the client, then those of the caller.
  * @decision 0021
  */
-export function mergeHeaders(...sources: readonly (HeadersInput | undefined)[]): HttpHeaders {
+export function createHeaders(entries: readonly HeaderEntry[]): HttpHeaders {
   const target: Record<string, string> = Object.create(redactingPrototype)
-  const keys = new Map<unknown, string>()
-  const seenNames = new Set<string>()
-  for (const source of sources) {
-    for (const [name, value] of toEntries(source)) {
-      const lowerName = name.toLowerCase()
-      if (value === undefined || seenNames.has(lowerName)) continue
-      seenNames.add(lowerName)
-      if (isKeyHeader(name)) {
-        keys.set(name, value)
-        Object.defineProperty(target, name, redactedProperty)
-      } else target[name] = value
-    }
+  let keyHandler: KeyHandler | undefined
+  for (const entry of entries) {
+    // The first header of a name counts.
+    if (entries.find(({ lowerName }) => lowerName === entry.lowerName) !== entry) continue
+    target[entry.name] = entry.shownValue
+    keyHandler ??= entry.keyHandler
   }
-  return new Proxy(target, {
-    get: (headers, name) => keys.get(name) ?? Reflect.get(headers, name),
-  })
+  return keyHandler ? new Proxy(target, keyHandler) : target
 }
 
-/** Returns the names and values of headers. Includes undefined values, which the caller must skip. */
-function toEntries(source: HeadersInput | undefined): [string, string | undefined][] {
+/**
+ * Merges headers, those with the highest priority first. See {@link createHeaders}.
+ *
+ * @throws TypeError if a source is not an object or pairs of strings.
+ */
+export const mergeHeaders = (...sources: readonly (HeadersInput | undefined)[]): HttpHeaders =>
+  createHeaders(sources.flatMap(parseHeaders))
+
+/** Parses headers. Skips undefined values. @throws TypeError if a name or value is not a string. */
+export function parseHeaders(source: HeadersInput | undefined): HeaderEntry[] {
   if (source === undefined) return []
   if (typeof source !== 'object' || source === null)
     throw new TypeError(`headers must be an object, a Headers object, a Map or pairs. Got ${describeValue(source)}.`)
@@ -91,5 +123,7 @@ function toEntries(source: HeadersInput | undefined): [string, string | undefine
     if (typeof value !== 'string' && (isIterable || value !== undefined))
       throw new TypeError(`The header ${name.slice(0, 40)} must be a string. Got ${describeValue(value)}.`)
   }
-  return entries as [string, string | undefined][]
+  return (entries as [string, string | undefined][]).flatMap(([name, value]) =>
+    value === undefined ? [] : toHeaderEntry(name, value),
+  )
 }

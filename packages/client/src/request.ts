@@ -52,10 +52,11 @@ export function describeOperation<Name extends OperationName>(
   const { query, body, options } = input as RequestValues
   if ('body' in input && !objectCheck.accepts(body))
     throw new TypeError(`${id} needs an object with the fields of the request. Got ${describeValue(body)}.`)
-  checkNames(id, 'query parameter', query, operation.query ?? [])
+  const target = getOperationTarget(operation)
+  checkOptions(id, query, target.queryChecks, [], 'query parameter')
   const isWrite = method === 'POST' && operation.scope !== null
   checkOptions(id, options, isWrite ? writeOptionChecks : readOptionChecks)
-  return describeRequest(connection, operation, input)
+  return describeRequest(connection, target as PreparedTarget<Name, AllOperations[Name]['method']>, input)
 }
 
 type WriteOptionName = 'simulate' | 'idempotencyKey' | 'headers'
@@ -68,10 +69,6 @@ export const writeOptionChecks: Readonly<Record<WriteOptionName, OptionCheck>> =
   headers: anyCheck,
 }
 
-/** Validates the names of an object; the values are validated where they are encoded. @throws TypeError */
-const checkNames = (owner: string, kind: string, values: unknown, knownNames: readonly string[]): void =>
-  checkOptions(owner, values, Object.fromEntries(knownNames.map((name) => [name, anyCheck])), [], kind)
-
 /** Target of a request: an operation or a route. */
 interface RequestTarget<Id extends string, Method extends string> {
   /** Operation id or route. */
@@ -83,6 +80,42 @@ interface RequestTarget<Id extends string, Method extends string> {
   readonly scope?: Scope | null
   /** Names of the supported query parameters. */
   readonly query?: readonly string[] | undefined
+}
+
+/** {@link RequestTarget} whose path and names are parsed. */
+interface PreparedTarget<Id extends string, Method extends string> extends RequestTarget<Id, Method> {
+  /** Literal parts of the path, and between them the names of its parameters. */
+  readonly pathParts: readonly string[]
+  readonly paramChecks: OptionChecks
+  readonly queryChecks: OptionChecks
+}
+
+/** Prepared operations. Each is parsed once, when it is first called. */
+const operationTargets = /* @__PURE__ */ new WeakMap<object, PreparedTarget<string, string>>()
+
+/** Creates checks of names only; the values are validated where they are encoded. */
+const toNameChecks = (names: readonly string[]): OptionChecks =>
+  Object.fromEntries(names.map((name) => [name, anyCheck]))
+
+/** Parses the path of a target, and creates the checks of its parameters. */
+export function prepareTarget<Id extends string, Method extends string>(
+  target: RequestTarget<Id, Method>,
+): PreparedTarget<Id, Method> {
+  const pathParts = target.path.split(/{(\w+)}/)
+  return {
+    ...target,
+    pathParts,
+    paramChecks: toNameChecks(pathParts.filter((_, index) => index % 2 === 1)),
+    queryChecks: toNameChecks(target.query ?? []),
+  }
+}
+
+function getOperationTarget(operation: RequestTarget<string, string>): PreparedTarget<string, string> {
+  const known = operationTargets.get(operation)
+  if (known) return known
+  const target = prepareTarget(operation)
+  operationTargets.set(operation, target)
+  return target
 }
 
 /** Values of a request. Their names are checked against the {@link RequestTarget}. */
@@ -100,19 +133,23 @@ interface RequestValues {
  */
 export function describeRequest<Data, Id extends string, Method extends string>(
   connection: Connection,
-  { id, method, path, scope, query: queryNames = [] }: RequestTarget<Id, Method>,
-  { params = {}, query = {}, body, options }: RequestValues,
+  target: PreparedTarget<Id, Method>,
+  { params, query, body, options }: RequestValues,
 ): RequestDescription<Data, Id, Method> {
+  const { id, method, scope } = target
+  type Description = RequestDescription<Data, Id, Method>
   const text = body === undefined ? undefined : serializeBody(body)
-  return {
-    ...(text !== undefined && { body: text }),
-    ...(hasCacheOption && { cache: 'no-store' }),
+  const description: { -readonly [Name in keyof Description]: Description[Name] } = {
+    cache: 'no-store',
     method,
-    url: connection.baseUrl + buildPath(path, params) + buildQuery(queryNames, query),
+    url: connection.baseUrl + buildPath(target, params) + buildQuery(query),
     headers: connection.buildHeaders({ needsKey: scope !== null, hasBody: text !== undefined, options }),
     operation: id,
     scope: scope ?? undefined,
   }
+  if (text !== undefined) description.body = text
+  if (!hasCacheOption) delete description.cache
+  return description
 }
 
 // Next.js caches requests by default, and would return an outdated payment. Cloudflare Workers reject the option before the
@@ -155,17 +192,23 @@ function serializeBody(body: unknown): string {
   return text
 }
 
-function buildPath(path: string, params: Readonly<Record<string, unknown>>): string {
-  const names = [...path.matchAll(/{(\w+)}/g)].map(([, name]) => name as string)
-  checkNames(path, 'path parameter', params, names)
-  return path.replace(/{(\w+)}/g, (_, name: string) => encodePathSegment(name, params[name]))
+function buildPath(
+  { path, pathParts, paramChecks }: PreparedTarget<string, string>,
+  params: Readonly<Record<string, unknown>> | undefined,
+): string {
+  checkOptions(path, params, paramChecks, [], 'path parameter')
+  let built = pathParts[0] as string
+  for (let index = 1; index < pathParts.length; index += 2) {
+    const name = pathParts[index] as string
+    built += encodePathSegment(name, params?.[name]) + pathParts[index + 1]
+  }
+  return built
 }
 
 /** Builds the query string in the order of the caller. Skips undefined values. */
-function buildQuery(names: readonly string[], query: Readonly<Record<string, unknown>>): string {
-  const pairs: string[] = []
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && names.includes(name)) pairs.push(`${name}=${encodeQueryValue(name, value)}`)
-  }
-  return pairs.length > 0 ? `?${pairs.join('&')}` : ''
+function buildQuery(query: Readonly<Record<string, unknown>> = {}): string {
+  let built = ''
+  for (const name of Object.keys(query))
+    if (query[name] !== undefined) built += `${built ? '&' : '?'}${name}=${encodeQueryValue(name, query[name])}`
+  return built
 }

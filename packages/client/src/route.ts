@@ -1,7 +1,7 @@
 import type { Operations } from '@cedi/contract'
 import { anyCheck, checkOptions, objectCheck } from '@cedi/contract/options'
 import type { Connection } from './connection.js'
-import { describeRequest, writeOptionChecks } from './request.js'
+import { describeRequest, prepareTarget, writeOptionChecks } from './request.js'
 import type { OperationId, RequestDescription, WriteOptions } from './types.js'
 
 /** Route of a known operation, such as `GET /api/v1/products`. */
@@ -86,5 +86,6 @@ export function describeRoute(
   const queryNames = Object.keys(query ?? {})
   if (queryNames.some((name) => /\W/.test(name)))
     throw new TypeError('query must have names of letters, digits and underscores.')
-  return describeRequest(connection, { id: route, method, path, query: queryNames }, { params, query, body, options })
+  const target = prepareTarget({ id: route, method, path, query: queryNames })
+  return describeRequest(connection, target, { params, query, body, options })
 }

@@ -9,6 +9,11 @@ export function rejectInput(name: string, requirement: string): never {
   throw new TypeError(`${name} must ${requirement}.`)
 }
 
+const visibleAscii = /^[!-~]+$/
+const wellFormed = /^\P{Cs}*$/u
+// Servers resolve `..` even when it is percent-encoded, and a slash would start a second segment.
+const pathSegment = /^(?!(\.|%2e){0,2}$)[^/\\\p{Cs}]*$/iu
+
 function parseString(name: string, value: unknown, pattern: RegExp, requirement: string): string {
   if (typeof value !== 'string' || !pattern.test(value)) rejectInput(name, requirement)
   return value
@@ -16,23 +21,21 @@ function parseString(name: string, value: unknown, pattern: RegExp, requirement:
 
 /** Validates a value that is sent in a header: visible ASCII characters only. */
 export function parseHeaderValue(name: string, value: unknown): string {
-  return parseString(name, value, /^[!-~]+$/, 'be a string of ASCII characters without spaces')
+  return parseString(name, value, visibleAscii, 'be a string of ASCII characters without spaces')
 }
 
 /** Encodes the value of a query parameter. Rejects lone surrogates because they have no UTF-8 encoding. */
 export function encodeQueryValue(name: string, value: unknown): string {
-  return encodeURIComponent(parseString(name, value, /^\P{Cs}*$/u, 'be a string without lone surrogates'))
+  return encodeURIComponent(parseString(name, value, wellFormed, 'be a string without lone surrogates'))
 }
 
 /** Encodes the value of a path parameter as exactly one path segment. */
 export function encodePathSegment(name: string, value: unknown): string {
-  // Servers resolve `..` even when it is percent-encoded, and a slash would start a second segment.
-  const segment = /^(?!(\.|%2e){0,2}$)[^/\\\p{Cs}]*$/iu
   return encodeURIComponent(
     parseString(
       name,
       value,
-      segment,
+      pathSegment,
       'be a non-empty string that forms one path segment, without /, \\ or lone surrogates',
     ),
   )

@@ -1,5 +1,5 @@
-import { createMemoryStore, type EventRow, makePlan, type Store, scheduleEvents } from '@cedi/ledger'
 import { describe, expect, it } from 'vitest'
+import { createMemoryStore, type EventRow, makePlan, type Store, scheduleEvents } from '../src/ledger/index.js'
 import type { Context } from '../src/service/context.js'
 import { runDueEvents } from '../src/service/outcomes/events.js'
 import { createQueue } from '../src/service/queue.js'
@@ -87,16 +87,6 @@ it('expired checkout intents are executed in batches, and at most 500 in one req
     counts.push((await runDueEvents(serverOn(countingStore), 'demo', nowMs)).length)
   expect([counts, commits]).toEqual([[500, 120, 0], 7])
   expect(await store.list('intents', 'demo', { limit: 1000, where: { status: 'expired' } })).toHaveLength(620)
-})
-
-it('a late confirmation is the last event of a payment', async () => {
-  const service = createService()
-  const { ref } = (await service.post('/api/v1/payments', { ...wallet, phone: '0244123139' })).data
-  expect(await service.advance('P2D')).toEqual([
-    { at: '2026-01-05T09:05:00.000Z', kind: 'expire', ref, merchant: 'demo' },
-    { at: '2026-01-05T09:06:00.000Z', kind: 'confirm', ref, merchant: 'demo' },
-  ])
-  expect(service.mock.snapshot().ledger.merchants['demo']?.tables).not.toHaveProperty('events')
 })
 
 describe('a repeated confirmation', () => {

@@ -1,5 +1,5 @@
-import type { IntentRow } from '@cedi/ledger'
 import { describe, expect, it } from 'vitest'
+import type { IntentRow } from '../src/ledger/index.js'
 import type { Context } from '../src/service/context.js'
 import { type IntentClaims, intentToken, matchesIntent } from '../src/service/intent-token.js'
 import { readToken } from '../src/service/token.js'

@@ -1,5 +1,5 @@
-import { createMemoryStore } from '@cedi/ledger'
 import { describe, expect, it } from 'vitest'
+import { createMemoryStore } from '../src/ledger/index.js'
 import type { Context } from '../src/service/context.js'
 import { issueKey } from '../src/service/keys.js'
 import { createQueue } from '../src/service/queue.js'

@@ -1,5 +1,5 @@
-import type { OrderRow, PaymentRow } from '@cedi/ledger'
 import { describe, expect, it } from 'vitest'
+import type { OrderRow, PaymentRow } from '../src/ledger/index.js'
 import { createServer } from '../src/server/mock-server.js'
 import {
   getReceiptUrl,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { transact } from '@cedi/ledger'
 import { describe, expect, it } from 'vitest'
-import { shop } from '../../ledger/test/shop.js'
+import { transact } from '../src/ledger/index.js'
 import { formatId } from '../src/service/ids.js'
+import { shop } from './ledger/shop.js'
 import { createPersistentMemory, createService } from './service.js'
 
 describe('an id', () => {

@@ -1,5 +1,5 @@
-import { createMemoryStore, makePlan, scheduleEvents } from '@cedi/ledger'
 import { describe, expect, it } from 'vitest'
+import { createMemoryStore, makePlan, scheduleEvents } from '../src/ledger/index.js'
 import { simulatedIds } from '../src/service/context.js'
 import type { Scenario } from '../src/service/outcomes/scenarios.js'
 import {

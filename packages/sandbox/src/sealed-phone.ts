@@ -1,4 +1,4 @@
-import { encodeUtf8, fail, type PaymentRow, type Result, succeed, toHex } from '@cedi/ledger'
+import { encodeUtf8, fail, type PaymentRow, type Result, succeed, toHex } from '@cedi/mock-server/internal'
 import { gcmsiv } from '@noble/ciphers/aes.js'
 import { hkdf } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'

@@ -1,4 +1,4 @@
-import type { PaymentRow } from '@cedi/ledger'
+import type { PaymentRow } from '@cedi/mock-server/internal'
 import { describe, expect, it } from 'vitest'
 import { sealPhone, unsealPhone } from '../src/sealed-phone.js'
 

@@ -1,7 +1,6 @@
-// Runs scenarios: npm run simulate -- [--seed N] [--count N] [--fresh N] [--shrink] [--all] [--planted NAME]
+// Runs scenarios: npm run simulate -- [--seed N] [--count N] [--fresh N] [--shrink] [--all]
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { bugs } from './bugs.mjs'
 import { loadSimulator } from './bundle.mjs'
 
 const help = `npm run simulate -- [options]
@@ -10,9 +9,7 @@ const help = `npm run simulate -- [options]
   --count N       runs N scenarios from the seed on (100 by default), and prints only violations
   --fresh N       runs N more scenarios with random seeds
   --shrink        searches for the shortest scenario with the same violation, and prints it
-  --year          simulates a year of a busy shop: fifty payments a day
   --all           prints each message too
-  --planted TEXT  plants the bug whose name contains this text (scripts/bugs.mjs)
   --help          prints this help
 `
 
@@ -22,9 +19,7 @@ const { values } = parseArgs({
     count: { type: 'string' },
     fresh: { type: 'string', default: '0' },
     shrink: { type: 'boolean', default: false },
-    year: { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
-    planted: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -35,14 +30,6 @@ function parseNumber(name, text) {
   process.exit(2)
 }
 
-function findBug(text) {
-  const found = bugs.filter(({ name }) => name.includes(text))
-  if (found.length === 1) return found[0]
-  console.error(`${found.length === 0 ? 'No bug has' : 'More than one bug has'} "${text}" in its name. Bugs:`)
-  for (const { name } of found.length === 0 ? bugs : found) console.error(`  ${name}`)
-  process.exit(2)
-}
-
 const cpuSeconds = () => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6
@@ -50,7 +37,6 @@ const cpuSeconds = () => {
 
 async function printViolation(simulator, { seed, violation }) {
   console.log(`\nSeed ${seed} violates an invariant. ${violation.invariant}: ${violation.detail}`)
-  if (values.year) return
   if (!values.shrink) {
     console.log(`To shrink the scenario:  npm run simulate -- --seed ${seed} --shrink`)
     return
@@ -73,8 +59,7 @@ if (values.help) {
   console.log(help)
   process.exit(0)
 }
-const bug = values.planted === undefined ? undefined : findBug(values.planted)
-const simulator = await loadSimulator(bug ? (bug.edits ?? [bug]) : [])
+const simulator = await loadSimulator()
 const first = parseNumber('seed', values.seed ?? '1')
 const isOne = values.seed !== undefined && values.count === undefined
 const count = isOne ? 1 : parseNumber('count', values.count ?? '100')
@@ -84,11 +69,7 @@ for (let index = 0; index < parseNumber('fresh', values.fresh); index++) seeds.p
 let [passed, failed, orders, faults] = [0, 0, 0, 0]
 const startSeconds = cpuSeconds()
 for (const seed of seeds) {
-  const result = await simulator.runScenario({
-    seed,
-    hasTimeline: isOne && !values.year,
-    ...(values.year ? { scale: simulator.year } : {}),
-  })
+  const result = await simulator.runScenario({ seed, hasTimeline: isOne })
   orders += result.counts.orders
   faults += result.injected.length
   if (result.violation) failed++

@@ -1,3 +1,2 @@
 export { runScenario, type ScenarioOptions, type ScenarioResult } from './run-scenario.js'
 export { type ShrinkResult, shrink } from './shrink.js'
-export { year } from './world/scale.js'

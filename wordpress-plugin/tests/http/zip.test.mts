@@ -72,7 +72,7 @@ describe('the zip', () => {
       expect(source).toMatch(new RegExp(`^=== src/${name}/index\\.tsx? ===$`, 'm'))
     }
     // The source is complete, with the files that build it.
-    for (const file of ['src/buy-button/edit.tsx', 'src/money.ts', 'src/settings/settings.scss', 'webpack.config.js'])
+    for (const file of ['src/buy-button/edit.tsx', 'src/money.ts', 'src/settings/settings.css', 'webpack.config.js'])
       expect(source).toContain(`\n=== ${file} ===\n${readFileSync(join(plugin, file), 'utf8')}`)
   })
 

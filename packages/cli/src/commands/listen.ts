@@ -36,7 +36,7 @@ export const listen: Command = {
       throw new UsageError('This is a live key. cedi listen is for development: use a test key (sk_test_…).')
     const secret = readSecret(context)
     context.log(`The service sends no webhooks. This command creates them from polled changes, for this machine only.
-In production, use @cedi/settle.
+In production, use @cedi/client/settle.
 
   From    ${account.baseUrl}
   To      ${to}
@@ -89,7 +89,7 @@ async function pollChanges(
 ): Promise<void> {
   const watcher = createWatcher({ client, baseUrl: removeTrailingSlashes(account.baseUrl), refs, context })
   const sleep = (ms: number): Promise<void> => wait(ms, undefined, { signal: context.signal }).catch(() => {})
-  const { progressOn } = await import('@cedi/mock-server/program')
+  const { progressOn } = await import('@cedi/sandbox/cli')
   const progress = progressOn(context.screen, context)
   progress.show('Reading existing records …')
   let memory: KnownStates | undefined

@@ -17,7 +17,7 @@ test('new without a name lists the examples', async () => {
   const { code, out } = await createTestCli().run([], { command })
   expect([code, [...out.matchAll(/^ {2}(\S+)/gm)].map(([, name]) => name)]).toEqual([
     0,
-    ['first-payment', 'node-shop', 'hono-shop', 'vitest-msw', 'express', 'fastify', 'hono', 'next', 'sveltekit'],
+    ['first-payment', 'node-shop', 'vitest-msw', 'express', 'next', 'sveltekit'],
   ])
 })
 
@@ -32,7 +32,7 @@ test('new copies an example with pinned dependencies, and prints how to start it
   npm install
   npm test
   npm run sandbox        # in another terminal
-  CEDI_URL=http://127.0.0.1:4010 CEDI_API_KEY=sk_test_all npm start
+  CEDI_URL=http://127.0.0.1:23300 CEDI_API_KEY=sk_test_all npm start
 `,
   ])
   expect(stderr).toContain('not on npm yet')
@@ -63,7 +63,7 @@ test('new --packages installs the packages of Cedi from tarballs', async () => {
   const cli = createTestCli()
   const packed = join(cli.home, 'packed')
   mkdirSync(packed)
-  for (const name of ['client', 'mock-server', 'ledger']) writeFileSync(join(packed, `cedi-${name}-0.0.0.tgz`), '')
+  for (const name of ['client', 'mock-server']) writeFileSync(join(packed, `cedi-${name}-0.0.0.tgz`), '')
   const { code, stderr } = await cli.run(['first-payment', '--packages', 'packed'], { command })
   const tarballs = {
     '@cedi/client': `file:${join(packed, 'cedi-client-0.0.0.tgz')}`,
@@ -72,7 +72,7 @@ test('new --packages installs the packages of Cedi from tarballs', async () => {
   expect([code, stderr]).toEqual([0, ''])
   expect(readJson(cli.home, 'first-payment/package.json')).toMatchObject({
     dependencies: tarballs,
-    overrides: { ...tarballs, '@cedi/ledger': `file:${join(packed, 'cedi-ledger-0.0.0.tgz')}` },
+    overrides: tarballs,
   })
   const incomplete = await cli.run(['node-shop', '--packages', 'packed'], { command })
   expect([incomplete.code, incomplete.stderr]).toEqual([2, expect.stringMatching(/no tarball of @cedi\/settle/)])

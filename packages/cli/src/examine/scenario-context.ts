@@ -277,7 +277,7 @@ export class ScenarioContext extends MerchantAccess {
   endFaults(): void {
     this.signal.throwIfAborted()
     this.logEvent('the fault ends')
-    this.service.sandbox.faults.remove()
+    this.service.sandbox.faults.clear()
     this.service.rewrite(undefined)
   }
 
@@ -330,7 +330,7 @@ export class ScenarioContext extends MerchantAccess {
   async clear(): Promise<void> {
     this.service.onRequest(undefined)
     this.service.rewrite(undefined)
-    this.service.sandbox.faults.remove()
+    this.service.sandbox.faults.clear()
     for (const { ref, status } of await this.readPayments())
       if (status === 'pending') await this.control('POST', `payments/${ref}/cancel`)
     const { process, start, url } = this.examination

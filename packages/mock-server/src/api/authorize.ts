@@ -1,5 +1,5 @@
 import type { Operation } from '@cedi/contract'
-import { fail, isEmpty, keyUsed, type Rejection, type Result, succeed } from '@cedi/ledger'
+import { fail, isEmpty, keyUsed, type Rejection, type Result, succeed } from '../ledger/index.js'
 import type { Context } from '../service/context.js'
 import { getTestKeyGrant } from '../service/merchants.js'
 import { sha256Hex } from '../service/secrets.js'

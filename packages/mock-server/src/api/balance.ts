@@ -1,6 +1,6 @@
-import { readBalance as readLedgerBalance } from '@cedi/ledger'
 import { respondWith } from '../http/response.js'
 import type { ReadHandler } from '../http/server-context.js'
+import { readBalance as readLedgerBalance } from '../ledger/index.js'
 import { balanceRecord } from './serializers.js'
 
 /** `GET /api/v1/balance`. @source Endpoints */

@@ -1,4 +1,4 @@
-import { succeed } from '@cedi/ledger'
+import { succeed } from '../ledger/index.js'
 import { planIntent } from '../service/checkout-intents.js'
 import { getBaseUrl } from '../service/context.js'
 import { createWriteHandler, type WriteHandler } from '../service/execute.js'

@@ -1,7 +1,7 @@
-import { fail, type Result, succeed } from '@cedi/ledger'
 import { readBody } from '../http/body.js'
 import { type IncomingRequest, readSimulate } from '../http/request.js'
 import { type ResponseData, respondWith } from '../http/response.js'
+import { fail, type Result, succeed } from '../ledger/index.js'
 import type { Context } from '../service/context.js'
 import { checkLicense } from '../service/license-check.js'
 import { hasBidiControl, isBroken } from '../service/texts.js'

@@ -1,6 +1,6 @@
-import { fail } from '@cedi/ledger'
 import { respondWith } from '../http/response.js'
 import type { ReadHandler } from '../http/server-context.js'
+import { fail } from '../ledger/index.js'
 import { getReceiptUrl } from '../service/receipt-token.js'
 import { truncateReference } from '../service/texts.js'
 import { listPage } from './page.js'

@@ -1,6 +1,6 @@
-import { fail, type Result, type Row } from '@cedi/ledger'
 import { type ResponseData, respondWithJson } from '../http/response.js'
 import type { ApiCall } from '../http/server-context.js'
+import { fail, type Result, type Row } from '../ledger/index.js'
 import { getBaseUrl } from '../service/context.js'
 
 const defaultLimit = 20

@@ -1,6 +1,6 @@
-import { fail, succeed } from '@cedi/ledger'
 import { respondWith } from '../http/response.js'
 import type { ReadHandler } from '../http/server-context.js'
+import { fail, succeed } from '../ledger/index.js'
 import { readPrice } from '../service/amount.js'
 import { createWriteHandler, type WriteHandler } from '../service/execute.js'
 import { readInstrument } from '../service/instruments/instrument.js'

@@ -1,4 +1,4 @@
-import { succeed } from '@cedi/ledger'
+import { succeed } from '../ledger/index.js'
 import { createWriteHandler, type WriteHandler } from '../service/execute.js'
 import { planRefund } from '../service/refunds.js'
 import { refundRecord } from './serializers.js'

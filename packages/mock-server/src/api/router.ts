@@ -1,9 +1,9 @@
 import { matchOperation, type Operation, type OperationId } from '@cedi/contract'
-import { fail, type Rejection, type Result } from '@cedi/ledger'
 import { readBody } from '../http/body.js'
 import { type IncomingRequest, markSimulated, readIdempotencyKey, readSimulate } from '../http/request.js'
 import { type HttpResponse, type ResponseData, respondToWrite, toResponse } from '../http/response.js'
 import type { ApiCall, ReadHandler, ServerContext } from '../http/server-context.js'
+import { fail, type Rejection, type Result } from '../ledger/index.js'
 import type { WriteHandler } from '../service/execute.js'
 import { runDueEvents } from '../service/outcomes/events.js'
 import { truncate } from '../service/texts.js'
@@ -110,7 +110,11 @@ async function respondWithOpenapi(request: IncomingRequest, requestId: string): 
     'X-Request-Id': requestId,
     'Access-Control-Allow-Origin': '*',
   }
-  return { response: { status: 200, headers, body: openapiJson, isShared: true }, operation: undefined, merchant: undefined }
+  return {
+    response: { status: 200, headers, body: openapiJson, isShared: true },
+    operation: undefined,
+    merchant: undefined,
+  }
 }
 
 /** Creates the response for a path that does not exist, or not for the method. */

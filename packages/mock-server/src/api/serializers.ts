@@ -12,7 +12,7 @@ import {
   type PayoutRow,
   type ProductRow,
   type RefundRow,
-} from '@cedi/ledger'
+} from '../ledger/index.js'
 
 let [lastMs, lastTime] = [Number.NaN, '']
 /** Formats a time. The last one is cached, because records of one response often share it. */
@@ -173,7 +173,7 @@ export function licenseRecord(row: LicenseRow | undefined, nowMs: number): wire.
   }
 }
 
-/** Converts a payout to its control API record. @decision 0025 */
+/** Converts a payout to its control API record. @decision 0023 */
 export const payoutRecord = (row: PayoutRow): object => ({
   ref: row.id,
   status: row.status,

@@ -1,7 +1,7 @@
 import { inputValidators } from '@cedi/contract/generated/validators'
 import { findRoundedNumber } from '@cedi/contract/rounded-number'
 import type { ValidationError } from '@cedi/contract/validate'
-import { encodeUtf8, fail, type Rejection, type Result } from '@cedi/ledger'
+import { encodeUtf8, fail, type Rejection, type Result } from '../ledger/index.js'
 import type { InputName, InputOf } from '../service/execute.js'
 import { toRejection } from '../service/input-error.js'
 import { findInvalidText } from '../service/texts.js'
@@ -10,7 +10,7 @@ import type { IncomingRequest } from './request.js'
 /** Maximum size of a body: 1 MiB. @decision 0005 */
 export const bodyLimitBytes: number = 1_048_576
 
-/** Maximum size of a control API body, because snapshots can be large. @decision 0025 */
+/** Maximum size of a control API body, because snapshots can be large. @decision 0023 */
 export const controlBodyLimitBytes: number = 64 * bodyLimitBytes
 
 /** Reads a JSON body and checks it against the contract. */

@@ -1,4 +1,4 @@
-import { fail } from '@cedi/ledger'
+import { fail } from '../ledger/index.js'
 import type { InjectedFault } from './faults.js'
 import { type HttpResponse, toResponse } from './response.js'
 

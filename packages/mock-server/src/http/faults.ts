@@ -14,7 +14,7 @@ export interface FaultMatch {
   readonly probability?: number
 }
 
-/** The effects of a fault. Several may be combined. @decision 0025 */
+/** The effects of a fault. Several may be combined. @decision 0023 */
 export interface Fault {
   /** Delay of the response in milliseconds: a number, or a range. */
   readonly latency_ms?: number | readonly [number, number]
@@ -52,7 +52,7 @@ export interface InjectedFault extends Omit<Fault, 'latency_ms'> {
   readonly latencyMs: number
 }
 
-/** The faults of one mock server. @decision 0025 */
+/** The faults of one mock server. @decision 0023 */
 export interface Faults {
   /** Adds a fault. @throws TypeError that describes the error if the fault is invalid. */
   add(order: { match?: FaultMatch; fault: Fault; times?: number }): FaultRule
@@ -60,6 +60,8 @@ export interface Faults {
   list(): readonly FaultRule[]
   /** Removes one fault, or all without an id. Returns whether any was removed. */
   remove(id?: string): boolean
+  /** Removes all faults. */
+  clear(): void
   /**
    * Returns the first fault that matches a request, and counts the match.
    *
@@ -99,6 +101,9 @@ export function createFaults(seed: number): Faults {
       const before = rules.length
       rules = id === undefined ? [] : rules.filter((order) => order.id !== id)
       return rules.length < before
+    },
+    clear() {
+      rules = []
     },
     reset() {
       rules = []

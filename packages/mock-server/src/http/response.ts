@@ -1,5 +1,5 @@
 import { errorStatus } from '@cedi/contract'
-import { type Result, type ServiceError, type StoredResponse, succeed } from '@cedi/ledger'
+import { type Result, type ServiceError, type StoredResponse, succeed } from '../ledger/index.js'
 import type { Call } from '../service/context.js'
 import { executeRequest, type InputName, type WriteHandler, type WriteRequest } from '../service/execute.js'
 import type { InjectedFault } from './faults.js'

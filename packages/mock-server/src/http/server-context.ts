@@ -1,4 +1,4 @@
-import type { Result } from '@cedi/ledger'
+import type { Result } from '../ledger/index.js'
 import type { Call, Context } from '../service/context.js'
 import type { Faults } from './faults.js'
 import type { RateLimitState } from './rate-limit.js'

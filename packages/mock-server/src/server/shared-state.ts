@@ -1,9 +1,9 @@
-import { makePlan, type Snapshot, type Store } from '@cedi/ledger'
+import { makePlan, type Snapshot, type Store } from '../ledger/index.js'
 import type { Clock } from '../service/clock.js'
 import type { ServerSnapshot } from './snapshot.js'
 
 /**
- * A persistent store, which several servers may share, such as from `openSqlStore` of `@cedi/ledger/sql`.
+ * A persistent store, which several servers may share, such as from `openSqlStore` of `@cedi/sandbox/stores`.
  *
  * @decision 0034
  */

@@ -1,3 +1,4 @@
+import { checkedSnapshot } from '../generated/validators.js'
 import {
   chartOfAccounts,
   checkSnapshot,
@@ -5,14 +6,13 @@ import {
   firstHash,
   type MerchantSnapshot,
   type Snapshot,
-} from '@cedi/ledger'
-import { checkedSnapshot } from '../generated/validators.js'
+} from '../ledger/index.js'
 import { latestMs } from '../service/clock.js'
 import { demoMerchant, isTestMerchant } from '../service/merchants.js'
 import { isScenario, type Scenario } from '../service/outcomes/scenarios.js'
 import { findProblem } from '../service/schema-check.js'
 
-/** All data of a mock server, as JSON. @decision 0025 */
+/** All data of a mock server, as JSON. @decision 0023 */
 export interface ServerSnapshot {
   /** The version. */
   readonly version: 1

@@ -1,10 +1,10 @@
-import type { Store } from '@cedi/ledger'
 import type { Routes } from '../api/control/call.js'
 import type { RoutedResponse } from '../api/router.js'
 import type { Faults } from '../http/faults.js'
 import type { IncomingRequest, RequestDescription } from '../http/request.js'
 import type { RequestLog } from '../http/request-log.js'
 import type { HttpResponse } from '../http/response.js'
+import type { Store } from '../ledger/index.js'
 import type { Context, SealPhone } from '../service/context.js'
 import type { Scenario } from '../service/outcomes/scenarios.js'
 import type { PersistentStore } from './shared-state.js'
@@ -43,7 +43,7 @@ export interface QueuedOutcomes {
   readonly outcomes: readonly Scenario[]
 }
 
-/** Options of `@cedi/settle` that connect it to a mock server. */
+/** Options of `@cedi/client/settle` that connect it to a mock server. */
 export interface SettleOptions {
   /** Sends a request to the mock server. */
   readonly fetch: MockServer['fetch']
@@ -88,7 +88,7 @@ export interface MockServer {
     advance(by: number | string): Promise<unknown>
   }
   /**
-   * Returns the options for `settle` and `waitForPayment` of `@cedi/settle` in a test: requests go to this server, and its
+   * Returns the options for `settle` and `waitForPayment` of `@cedi/client/settle` in a test: requests go to this server, and its
    * clock decides what is due.
    */
   settleOptions(): SettleOptions
@@ -137,12 +137,10 @@ export interface ServerExtension {
   health?(): Promise<HealthEndpoint>
 }
 
-/** Health pages and metrics of a server on a port. They are not part of the service. */
+/** Health pages of a server on a port. They are not part of the service. */
 export interface HealthEndpoint {
-  /** Responds to a request for health or metrics; otherwise returns undefined. */
+  /** Responds to a request for a health page; otherwise returns undefined. */
   respond(method: string, url: string, status: ServerStatus): Promise<TextResponse> | undefined
-  /** Counts a response of the service. */
-  count(method: string, status: number, ms: number): void
 }
 
 /** Returns whether a caller with these headers may use the control API. */
@@ -156,8 +154,6 @@ export interface TextResponse {
 
 /** The status of a server on a port. */
 export interface ServerStatus {
-  /** Number of requests in progress. */
-  readonly inFlight: number
   /** Returns the reason why the server cannot respond, in one line; undefined if it can. */
   problem(): Promise<string | undefined>
 }

@@ -1,4 +1,4 @@
-import { AmountError, fail, parseCedis, type Result, succeed } from '@cedi/ledger'
+import { AmountError, fail, parseCedis, type Result, succeed } from '../ledger/index.js'
 
 /** Parses an amount of an input. @returns Pesewas, or `invalid_amount`. @decision 0004 */
 export function readAmount(amount: number | string, field: string): Result<bigint> {

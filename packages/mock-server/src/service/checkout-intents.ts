@@ -1,5 +1,13 @@
 import type { CheckoutIntentInput } from '@cedi/contract'
-import { fail, type IntentRow, intentCreated, type Plan, type Result, scheduleEvents, withSteps } from '@cedi/ledger'
+import {
+  fail,
+  type IntentRow,
+  intentCreated,
+  type Plan,
+  type Result,
+  scheduleEvents,
+  withSteps,
+} from '../ledger/index.js'
 import { readPrice } from './amount.js'
 import type { Call, Ids } from './context.js'
 import { toEventRows } from './outcomes/schedule.js'

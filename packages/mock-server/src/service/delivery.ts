@@ -1,5 +1,5 @@
 import type { DeliveryInput } from '@cedi/contract'
-import { type Delivery, fail, type Result, succeed } from '@cedi/ledger'
+import { type Delivery, fail, type Result, succeed } from '../ledger/index.js'
 import { parsePhone } from './instruments/phone.js'
 
 /** Lifetime of a stored delivery address: long enough for a complaint. @decision 0072 */

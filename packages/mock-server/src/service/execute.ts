@@ -15,7 +15,7 @@ import {
   succeed,
   transact,
   withSteps,
-} from '@cedi/ledger'
+} from '../ledger/index.js'
 import { type Call, type Context, type Ids, readIds, simulatedIds, withReader } from './context.js'
 
 /** The name of an input schema. */

@@ -1,5 +1,5 @@
-import { encodeUtf8 } from '@cedi/ledger'
 import { sha256 } from '@noble/hashes/sha2.js'
+import { encodeUtf8 } from '../ledger/index.js'
 
 // Crockford's alphabet is in character order, so ids sort by creation.
 const digits = '0123456789abcdefghjkmnpqrstvwxyz'

@@ -1,7 +1,7 @@
 import { fieldErrorCode, type KnownErrorCode } from '@cedi/contract'
 import { typeInWords } from '@cedi/contract/type-words'
 import type { ValidationError } from '@cedi/contract/validate'
-import { fail, type Rejection } from '@cedi/ledger'
+import { fail, type Rejection } from '../ledger/index.js'
 import type { InputName } from './execute.js'
 import { formatPath } from './schema-check.js'
 import { truncate } from './texts.js'

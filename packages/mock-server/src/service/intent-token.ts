@@ -1,4 +1,4 @@
-import type { IntentRow } from '@cedi/ledger'
+import type { IntentRow } from '../ledger/index.js'
 import type { Context } from './context.js'
 import { signToken } from './token.js'
 

@@ -1,4 +1,4 @@
-import { type Commit, type KeyRow, keyIssued, keyRevoked, type Result } from '@cedi/ledger'
+import { type Commit, type KeyRow, keyIssued, keyRevoked, type Result } from '../ledger/index.js'
 import type { Context } from './context.js'
 import { execute, type WriteCommand } from './execute.js'
 import { createApiKey, sha256Hex } from './secrets.js'

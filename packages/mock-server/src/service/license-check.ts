@@ -1,4 +1,4 @@
-import { type LicenseRow, licenseActivated } from '@cedi/ledger'
+import { type LicenseRow, licenseActivated } from '../ledger/index.js'
 import type { Context } from './context.js'
 import { execute } from './execute.js'
 import { runDueEvents } from './outcomes/events.js'

@@ -1,4 +1,4 @@
-import type { LicenseRow, PaymentReceived, PaymentRow, ProductRow } from '@cedi/ledger'
+import type { LicenseRow, PaymentReceived, PaymentRow, ProductRow } from '../ledger/index.js'
 import type { Context, Ids } from './context.js'
 import { createLicenseKey, sha256Hex } from './secrets.js'
 

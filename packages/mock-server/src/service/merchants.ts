@@ -1,5 +1,5 @@
 import { type Scope, scopes } from '@cedi/contract'
-import { fail, type Rejection } from '@cedi/ledger'
+import { fail, type Rejection } from '../ledger/index.js'
 import type { Context } from './context.js'
 import type { KnownMerchants } from './known-merchants.js'
 

@@ -1,4 +1,4 @@
-import { type Commit, type OrderRow, orderFulfilled, type Result } from '@cedi/ledger'
+import { type Commit, type OrderRow, orderFulfilled, type Result } from '../ledger/index.js'
 import type { Context } from './context.js'
 import { execute } from './execute.js'
 

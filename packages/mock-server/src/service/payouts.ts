@@ -9,7 +9,7 @@ import {
   type Result,
   scheduleEvents,
   withSteps,
-} from '@cedi/ledger'
+} from '../ledger/index.js'
 import type { Context } from './context.js'
 import { execute } from './execute.js'
 import { maskPhone } from './instruments/phone.js'

@@ -8,7 +8,7 @@ import {
   productCreated,
   type Result,
   succeed,
-} from '@cedi/ledger'
+} from '../ledger/index.js'
 import { readAmount } from './amount.js'
 import { type Call, type Context, type Ids, withReader } from './context.js'
 import { execute, type InputOf } from './execute.js'

@@ -1,4 +1,4 @@
-import type { OrderRow, PaymentRow } from '@cedi/ledger'
+import type { OrderRow, PaymentRow } from '../ledger/index.js'
 import { type Call, getBaseUrl } from './context.js'
 import { readToken, signToken } from './token.js'
 

@@ -1,4 +1,4 @@
-import type { Row } from '@cedi/ledger'
+import type { Row } from '../ledger/index.js'
 import type { Context } from './context.js'
 
 /** Tables with records that operators select by id. */

@@ -1,6 +1,6 @@
-import { encodeUtf8, hashText, toHex } from '@cedi/ledger'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
+import { encodeUtf8, hashText, toHex } from '../ledger/index.js'
 
 /** Returns the SHA-256 hash of a key, hexadecimal. @decision 0012 */
 export const sha256Hex = (text: string): string => hashText(text)

@@ -1,5 +1,6 @@
 import type { ProductInput } from '@cedi/contract'
 import { inputValidators } from '@cedi/contract/generated/validators'
+import { checkedSeed } from '../generated/validators.js'
 import {
   joinPlans,
   makePlan,
@@ -10,8 +11,7 @@ import {
   type Store,
   succeed,
   transact,
-} from '@cedi/ledger'
-import { checkedSeed } from '../generated/validators.js'
+} from '../ledger/index.js'
 import { readAmount } from './amount.js'
 import { type Context, readIds } from './context.js'
 import { requirements, toRejection } from './input-error.js'

@@ -1,4 +1,4 @@
-import { type Commit, type ProviderSettled, providerSettled, type Result, succeed } from '@cedi/ledger'
+import { type Commit, type ProviderSettled, providerSettled, type Result, succeed } from '../ledger/index.js'
 import type { Context } from './context.js'
 import { execute } from './execute.js'
 

@@ -1,6 +1,6 @@
-import { createUtf8Decoder, encodeUtf8, type PaymentRow } from '@cedi/ledger'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
+import { createUtf8Decoder, encodeUtf8, type PaymentRow } from '../ledger/index.js'
 
 const decodeUtf8 = createUtf8Decoder()
 

@@ -1,4 +1,4 @@
-import { fail, type Result, succeed } from '@cedi/ledger'
+import { fail, type Result, succeed } from '../ledger/index.js'
 
 /**
  * Parses a URL of an input and normalizes it as browsers do.

@@ -1,6 +1,6 @@
-import { createUtf8Decoder, encodeUtf8 } from '@cedi/ledger'
 import type { RequestDescription } from '../http/request.js'
 import type { HttpResponse } from '../http/response.js'
+import { createUtf8Decoder, encodeUtf8 } from '../ledger/index.js'
 import type { MockServer, RequestContext } from '../server/types.js'
 
 /** Throws an error in a simulated DOM that hides the Fetch API of Node. */

@@ -1,4 +1,4 @@
-import type { Snapshot } from '@cedi/ledger'
+import type { Snapshot } from '@cedi/mock-server/internal'
 import type { Cookie } from './cookies.js'
 
 /** Persistent state of the worker, which a browser may stop at any time. */

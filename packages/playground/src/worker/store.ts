@@ -1,4 +1,4 @@
-import { createMemoryStore } from '@cedi/ledger'
+import { createMemoryStore } from '@cedi/mock-server/internal'
 import type { AccessTokenStore, SandboxStore } from '@cedi/sandbox'
 import type { Cookie } from './cookies.js'
 import type { StateStorage, StoredState } from './state-storage.js'

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type ListQuery, type Place, type Row, toPlace } from '@cedi/ledger'
+import { type ListQuery, type Place, type Row, toPlace } from '@cedi/mock-server/internal'
 import type { Child } from 'hono/jsx'
 import type { Html } from './html.js'
 import { type PageContent, page } from './layout.js'

@@ -1,4 +1,4 @@
-import type { Row } from '@cedi/ledger'
+import type { Row } from '@cedi/mock-server/internal'
 import type { Child } from 'hono/jsx'
 import type { OperatorWords } from '../kit/languages/portal/portal.js'
 import type { ListSource } from '../kit/list.js'

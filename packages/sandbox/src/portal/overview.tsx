@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { readBalance } from '@cedi/ledger'
+import { readBalance } from '@cedi/mock-server/internal'
 import { page } from '../kit/layout.js'
 import type { SessionContext } from '../kit/page-context.js'
 import { Amount, Empty, List, Panel } from '../kit/parts.js'
@@ -48,7 +48,7 @@ interface BalanceProps {
   readonly balance: Awaited<ReturnType<typeof readBalance>>
 }
 
-/** Balance of the merchant. @decision 0015 */
+/** Balance of the merchant. @decision 0014 */
 function BalancePanel({ ctx, balance }: BalanceProps) {
   const { words } = ctx.language
   const parts = [

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { createButtonTag } from '@cedi/contract/buy-button-tag'
-import type { ProductRow } from '@cedi/ledger'
+import type { ProductRow } from '@cedi/mock-server/internal'
 import { html } from 'hono/html'
 import { repeatedFormNotice } from '../kit/form-idempotency.js'
 import { fill, type PortalWords } from '../kit/languages/portal/portal.js'

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { RefundRow } from '@cedi/ledger'
+import type { RefundRow } from '@cedi/mock-server/internal'
 import type { Html } from '../kit/html.js'
 import { listPage } from '../kit/list.js'
 import type { SessionContext } from '../kit/page-context.js'

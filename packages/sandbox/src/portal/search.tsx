@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import type { PaymentRow } from '@cedi/ledger'
-import { maskPhone, parsePhone } from '@cedi/mock-server/instruments'
+
+import { maskPhone, type PaymentRow, parsePhone } from '@cedi/mock-server/internal'
 import type { Html } from '../kit/html.js'
 import type { SessionContext } from '../kit/page-context.js'
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { MerchantRow, ProductRow } from '@cedi/ledger'
+import type { MerchantRow, ProductRow } from '@cedi/mock-server/internal'
 import type { Html } from '../kit/html.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
 import { Price, Stock } from './price.js'

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { amountText } from '@cedi/contract/amount-text'
-import type { ProductRow } from '@cedi/ledger'
+import type { ProductRow } from '@cedi/mock-server/internal'
 import type { Html } from '../kit/html.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
 import { fill } from '../kit/languages/words.js'

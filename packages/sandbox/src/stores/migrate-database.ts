@@ -23,7 +23,7 @@ export async function migrateDatabase({ databaseUrl, shard }: MigrateOptions): P
     throw new StoreOptionsError('migrate needs a database. Give --database-url, or set CEDI_DATABASE_URL.')
   checkDatabaseUrl(databaseUrl)
   if (shard !== undefined && shard !== 'citus') throw new StoreOptionsError(`--shard must be citus, not "${shard}".`)
-  const { migrate, openPostgres, schemaVersion, shardWithCitus } = await import('@cedi/ledger/sql')
+  const { migrate, openPostgres, schemaVersion, shardWithCitus } = await import('./index.js')
   const driver = await withStoreErrors(() => openPostgres({ url: databaseUrl, connections: 2, timeoutMs }))
   try {
     await withStoreErrors(() => (shard === 'citus' ? shardWithCitus(driver) : migrate(driver)))

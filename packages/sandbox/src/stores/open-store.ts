@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type SqlDriver, type SqlStore, StoreUnavailable } from '@cedi/ledger/sql'
+import { type SqlDriver, type SqlStore, StoreUnavailable } from './index.js'
 import { type Lock, lockFolder } from './lock.js'
 import { checkPrivateFile, checkPrivateFolder } from './private-files.js'
 
@@ -49,7 +49,7 @@ export async function openStore({ dataDir, databaseUrl, secret }: StoreOptions):
     throw new StoreOptionsError(
       '--database-url needs a secret. Set CEDI_SECRET to a long random string, the same for every server on that database.',
     )
-  const { openPostgres, openSqlStore } = await import('@cedi/ledger/sql')
+  const { openPostgres, openSqlStore } = await import('./index.js')
   const store = await withStoreErrors(async () => openSqlStore(await openPostgres({ url: databaseUrl })))
   return { store, secret, close: () => store.close() }
 }
@@ -74,7 +74,7 @@ async function openFolder(folder: string, configured: string | undefined): Promi
     mkdirSync(database, { recursive: true, mode: 0o700 })
     checkPrivateFolder(database)
     chmodSync(database, 0o700)
-    const { openPglite, openSqlStore } = await import('@cedi/ledger/sql')
+    const { openPglite, openSqlStore } = await import('./index.js')
     const store = await withStoreErrors(async () =>
       openSqlStore(withDiskSpaceCheck(folder, await openPglite({ dataDir: database }))),
     )
@@ -99,12 +99,19 @@ function withDiskSpaceCheck(folder: string, driver: SqlDriver): SqlDriver {
     const { bavail, bsize } = await statfs(folder)
     return bavail * bsize >= minFreeBytes
   }
+  const checkSpace = async () => {
+    if (!(await hasFreeSpace())) throw new StoreUnavailable('53100')
+  }
   return {
     ...driver,
     hasFreeSpace,
     async query(text, values) {
-      if (!/^\s*(?:SELECT|DELETE|DROP)\b/.test(text) && !(await hasFreeSpace())) throw new StoreUnavailable('53100')
+      if (!/^\s*(?:SELECT|DELETE|DROP)\b/.test(text)) await checkSpace()
       return driver.query(text, values)
+    },
+    async transaction(run) {
+      await checkSpace()
+      return driver.transaction(run)
     },
   }
 }

@@ -1,8 +1,8 @@
-import { openPostgres, openSqlStore, type SqlStore } from '@cedi/ledger/sql'
+import { openPostgres, openSqlStore, type SqlStore } from '@cedi/sandbox/stores'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Postgres, startPostgres } from '../../../ledger/scripts/postgres.mjs'
-import { emptyPglite } from '../../../ledger/test/sql/empty-pglite.js'
+import { type Postgres, startPostgres } from '../../scripts/postgres.mjs'
 import { accessTokenStore } from '../../src/stores/access-tokens.js'
+import { emptyPglite } from '../stores/empty-pglite.js'
 import { expectCompleteLists } from './list-paging.js'
 import { expectSharedSessions } from './shared-sessions.js'
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Postgres, startPostgres } from '../../../ledger/scripts/postgres.mjs'
-import { type Numbers, numbers } from '../../../ledger/test/model.js'
+import { type Numbers, numbers } from '../../../mock-server/test/ledger/model.js'
 import { card } from '../../../mock-server/test/service.js'
+import { type Postgres, startPostgres } from '../../scripts/postgres.mjs'
 import { type ApiResponse, buildProgram, type Program, type ServerProcess, send } from './program.js'
 
 const crashes = Number(process.env['CEDI_CRASHES'] ?? 2)

@@ -1,10 +1,10 @@
-import { openPostgres, openSqlStore, type SqlStore } from '@cedi/ledger/sql'
+import { openPostgres, openSqlStore, type SqlStore } from '@cedi/sandbox/stores'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startPostgres } from '../../../ledger/scripts/postgres.mjs'
-import { emptyPglite } from '../../../ledger/test/sql/empty-pglite.js'
 import { day } from '../../../mock-server/test/day.js'
 import { createPersistentMemory } from '../../../mock-server/test/service.js'
+import { startPostgres } from '../../scripts/postgres.mjs'
 import { createSandbox, type PersistentStore } from '../../src/index.js'
+import { emptyPglite } from '../stores/empty-pglite.js'
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>
 const openStores: SqlStore[] = []

@@ -1,7 +1,7 @@
-import { openPostgres } from '@cedi/ledger/sql'
+import { openPostgres } from '@cedi/sandbox/stores'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Postgres, startPostgres } from '../../../ledger/scripts/postgres.mjs'
 import { card, wallet } from '../../../mock-server/test/service.js'
+import { type Postgres, startPostgres } from '../../scripts/postgres.mjs'
 import { type ApiResponse, buildProgram, type Program, type ServerProcess, send } from './program.js'
 
 const rounds = Number(process.env['CEDI_RACES'] ?? 5)
@@ -206,7 +206,6 @@ describe('two servers on one database', () => {
       ...(await Promise.all(
         [one, two].map(async ({ url }) => (await send(url, 'GET', '/__mock/snapshot'))?.text ?? ''),
       )),
-      ...(await Promise.all([one, two].map(async ({ url }) => (await fetch(`${url}/metrics`)).text()))),
       ...after.map((response) => response?.text ?? ''),
     ]
     // The label is found, so the responses and the log were really searched.

@@ -1,4 +1,4 @@
-import type { OrderState } from '@cedi/settle'
+import type { OrderState } from '@cedi/client/settle'
 import type { Consistency } from '../invariants/consistency.js'
 import type { WindowCheck } from '../invariants/windows.js'
 import type { Servers } from '../service/servers.js'

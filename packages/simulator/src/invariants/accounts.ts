@@ -1,4 +1,4 @@
-import type { Plan } from '@cedi/ledger'
+import type { Plan } from '@cedi/mock-server/internal'
 import type { World } from '../world/world.js'
 
 /** Account balances of all merchants, computed independently of the ledger. */

@@ -1,4 +1,4 @@
-import type { Plan } from '@cedi/ledger'
+import type { Plan } from '@cedi/mock-server/internal'
 import type { World } from '../world/world.js'
 import type { Change, Shadow } from './shadow.js'
 

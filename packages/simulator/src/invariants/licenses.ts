@@ -1,4 +1,4 @@
-import type { LicenseRow } from '@cedi/ledger'
+import type { LicenseRow } from '@cedi/mock-server/internal'
 import type { World } from '../world/world.js'
 import type { Change, Shadow } from './shadow.js'
 

@@ -1,4 +1,4 @@
-import type { OrderRow, PaymentRow, ProductRow } from '@cedi/ledger'
+import type { OrderRow, PaymentRow, ProductRow } from '@cedi/mock-server/internal'
 import type { World } from '../world/world.js'
 import type { Shadow } from './shadow.js'
 

@@ -1,4 +1,4 @@
-import type { PaymentRow } from '@cedi/ledger'
+import type { PaymentRow } from '@cedi/mock-server/internal'
 import type { World } from '../world/world.js'
 import type { Accounts } from './accounts.js'
 import { createRefunds } from './refunds.js'

@@ -1,4 +1,4 @@
-import type { RefundRow } from '@cedi/ledger'
+import type { RefundRow } from '@cedi/mock-server/internal'
 import type { World } from '../world/world.js'
 import type { Accounts } from './accounts.js'
 import type { Shadow } from './shadow.js'

@@ -1,5 +1,5 @@
-import type { PaymentRow } from '@cedi/ledger'
-import type { OrderState, TrackedOrder } from '@cedi/settle'
+import type { OrderState, TrackedOrder } from '@cedi/client/settle'
+import type { PaymentRow } from '@cedi/mock-server/internal'
 import type { World } from '../world/world.js'
 import type { Auditor } from './auditor.js'
 

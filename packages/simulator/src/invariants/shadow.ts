@@ -1,4 +1,13 @@
-import type { IntentRow, LicenseRow, OrderRow, PaymentRow, PayoutRow, Plan, ProductRow, RefundRow } from '@cedi/ledger'
+import type {
+  IntentRow,
+  LicenseRow,
+  OrderRow,
+  PaymentRow,
+  PayoutRow,
+  Plan,
+  ProductRow,
+  RefundRow,
+} from '@cedi/mock-server/internal'
 
 /** Copy of the records, computed from the committed plans to check the store. */
 export interface Shadow {

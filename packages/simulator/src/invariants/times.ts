@@ -1,4 +1,4 @@
-import type { PaymentRow, Plan } from '@cedi/ledger'
+import type { PaymentRow, Plan } from '@cedi/mock-server/internal'
 import type { World } from '../world/world.js'
 import type { Change } from './shadow.js'
 

@@ -1,6 +1,12 @@
-import { type CommitResult, createMemoryStore, type MemoryStore, type Plan, type Store } from '@cedi/ledger'
-import type { SqlDriver } from '@cedi/ledger/stores/sql/driver'
-import type { PersistentStore } from '@cedi/mock-server/service'
+import {
+  type CommitResult,
+  createMemoryStore,
+  type MemoryStore,
+  type PersistentStore,
+  type Plan,
+  type Store,
+} from '@cedi/mock-server/internal'
+import type { SqlDriver } from '@cedi/sandbox/stores/sql/driver'
 import type { Machine } from '../world/machine.js'
 import type { World } from '../world/world.js'
 import { createDriver, type RunStatement } from './driver.js'
@@ -36,7 +42,7 @@ export function createDatabase(world: World, onCommit: OnCommit): Database {
     })
   }
 
-  const driverFor = (machine: Machine, run: RunStatement): SqlDriver =>
+  const driverFor = (machine: Machine, run: RunStatement): Pick<SqlDriver, 'query'> =>
     createDriver(world, machine, () => time.nowMs() < unavailableUntilMs, run)
 
   return {

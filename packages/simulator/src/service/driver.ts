@@ -1,4 +1,4 @@
-import { readError, type SqlDriver, withRetry } from '@cedi/ledger/stores/sql/driver'
+import { readError, retry, type SqlDriver } from '@cedi/sandbox/stores/sql/driver'
 import type { Machine } from '../world/machine.js'
 import type { World } from '../world/world.js'
 
@@ -16,28 +16,26 @@ export function createDriver(
   machine: Machine,
   isUnavailable: () => boolean,
   run: RunStatement,
-): SqlDriver {
+): Pick<SqlDriver, 'query'> {
   const kinds = new Map<string, ReturnType<typeof createFaultSites>>()
-  return withRetry({
-    async query(statement) {
-      const kind = statement.slice(0, statement.indexOf(' '))
-      const sites = kinds.get(kind) ?? createFaultSites(world, kind, machine)
-      kinds.set(kind, sites)
-      await machine.step(sites.beforeStep, 12)
-      if (isUnavailable()) throw readError({ code: '57P01' }, true)
-      if (sites.lostBefore()) throw connectionLost()
-      if (kind === 'commit' && sites.conflict())
-        throw readError({ code: '40001', message: 'could not serialize access due to concurrent update' }, true)
-      const result = await run(statement)
-      if (kind === 'commit' && sites.lostAfter()) {
-        world.log(machine.name, 'loses the database connection after a commit')
-        throw connectionLost()
-      }
-      await machine.step(sites.afterStep, 6)
-      return [{ result }]
-    },
-    close: async () => {},
-  })
+  async function query(statement: string) {
+    const kind = statement.slice(0, statement.indexOf(' '))
+    const sites = kinds.get(kind) ?? createFaultSites(world, kind, machine)
+    kinds.set(kind, sites)
+    await machine.step(sites.beforeStep, 12)
+    if (isUnavailable()) throw readError({ code: '57P01' }, true)
+    if (sites.lostBefore()) throw connectionLost()
+    if (kind === 'commit' && sites.conflict())
+      throw readError({ code: '40001', message: 'could not serialize access due to concurrent update' }, true)
+    const result = await run(statement)
+    if (kind === 'commit' && sites.lostAfter()) {
+      world.log(machine.name, 'loses the database connection after a commit')
+      throw connectionLost()
+    }
+    await machine.step(sites.afterStep, 6)
+    return [{ result }]
+  }
+  return { query: (statement) => retry(() => query(statement)) }
 }
 
 /** Creates the fault sites of one kind of statement. */

@@ -1,5 +1,5 @@
 import type { Payment } from '@cedi/client'
-import type { Store, TrackedOrder } from '@cedi/settle'
+import type { Store, TrackedOrder } from '@cedi/client/settle'
 import type { Consistency } from '../invariants/consistency.js'
 import type { ScheduleCheck } from '../invariants/schedule.js'
 import type { SearchCheck } from '../invariants/searches.js'

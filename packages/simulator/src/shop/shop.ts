@@ -1,6 +1,6 @@
 import { type Client, createClient, isApiError, type Payment } from '@cedi/client'
 import { type FetchLike, send } from '@cedi/client/fetch'
-import { type Settlement, settle } from '@cedi/settle'
+import { type Settlement, settle } from '@cedi/client/settle'
 import type { Auditor } from '../invariants/auditor.js'
 import type { Servers } from '../service/servers.js'
 import type { Machine } from '../world/machine.js'

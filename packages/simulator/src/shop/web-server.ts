@@ -1,4 +1,4 @@
-import type { OrderState } from '@cedi/settle'
+import type { OrderState } from '@cedi/client/settle'
 import { type SupervisedProgram, supervise } from '../world/machine.js'
 import type { World } from '../world/world.js'
 import { type Attempt, storeAttempt } from './database.js'
@@ -70,6 +70,11 @@ function createWebServer(world: World, shop: Shop, { database, searches }: ShopO
     return product ? { product_id: product, quantity } : { amount: Number(pesewas) / 100 }
   }
   function buildPayment(order: string, click: string, phone: string): Attempt['body'] {
-    return { ...getPrice(order), method: 'mobile_money', phone, metadata: { order, click } }
+    const { product, pesewas = 0n } = orders.get(order) ?? {}
+    // A faulty form sends another amount: settle must ask for a review.
+    const isWrong = !product && world.chance(`${click} has another amount`) < 0.1
+    const price =
+      isWrong && world.isAllowed(`${click} another amount`) ? { amount: Number(pesewas + 100n) / 100 } : getPrice(order)
+    return { ...price, method: 'mobile_money', phone, metadata: { order, click } }
   }
 }

@@ -3,7 +3,7 @@ import { items, send } from '@cedi/client/fetch'
 import { formatBalance } from '../invariants/accounts.js'
 import { supervise } from '../world/machine.js'
 import type { World } from '../world/world.js'
-import { storeAttempt } from './database.js'
+import { type Effect, storeAttempt } from './database.js'
 import { checkErrorReason, createShop, type Shop, type ShopOptions } from './shop.js'
 
 /** Polling interval of a worker while orders are new. */
@@ -73,6 +73,12 @@ export function startStaff(world: World, options: ShopOptions): void {
       const people = chance(`${name} refunds ${number} together`) < 0.5 ? [1, 2, 3] : [1]
       await Promise.all(people.map(() => refund(order, payment)))
     }
+    /** Refunds an order again while a refund of it is pending. */
+    async function refundAgain(): Promise<void> {
+      const waiting = findPendingRefunds(options)
+      const { order, payment } = waiting[Math.floor(chance(`${name} refunds again ${number}`) * waiting.length)] ?? {}
+      if (order && payment) await refund(order, payment)
+    }
     async function refund(order: string, payment: Payment): Promise<void> {
       const key = `${order}-refund-${world.count(`refund of ${order}`)}`
       if (!world.isAllowed(`refund ${key}`)) return
@@ -86,13 +92,6 @@ export function startStaff(world: World, options: ShopOptions): void {
       world.log(`staff of ${name}`, `requests a refund of order ${order}`)
       await shop.attempt(attempt)
     }
-    /** Creates a product without an idempotency key: the client must not retry it. */
-    async function addProduct(): Promise<void> {
-      const product = `${name} new ${world.count(`products of ${name}`)} stock 5`
-      const request = shop.client.products.create({ name: product, price: 3, stock: 5 })
-      const { id } = await send(request, { fetch: shop.fetch, timeoutMs: 20_000, retryWrites: true })
-      options.consistency.recordWrite('products', id, product)
-    }
 
     const tasks = [
       () => reuseKey(world, shop, options, number),
@@ -100,7 +99,8 @@ export function startStaff(world: World, options: ShopOptions): void {
       refundOrder,
       refundOrder,
       refundOrder,
-      addProduct,
+      refundAgain,
+      () => addProduct(world, shop, options),
       () => simulateProduct(world, shop, options),
       () => readList(world, shop, options, number),
     ]
@@ -125,7 +125,21 @@ export function startStaff(world: World, options: ShopOptions): void {
   })
 }
 
-/** Sends a completed payment again with its key and another body. */
+/** Returns the paid orders with a pending refund. */
+function findPendingRefunds({ auditor, database }: ShopOptions): readonly Effect[] {
+  const refs = new Set([...auditor.pendingRefunds].map((id) => auditor.shadow.refunds.get(id)?.payment_ref))
+  return database.paid.filter(({ payment }) => payment && refs.has(payment.ref))
+}
+
+/** Creates a product without an idempotency key: the client must not retry it. */
+async function addProduct(world: World, shop: Shop, { name, consistency }: ShopOptions): Promise<void> {
+  const product = `${name} new ${world.count(`products of ${name}`)} stock 5`
+  const request = shop.client.products.create({ name: product, price: 3, stock: 5 })
+  const { id } = await send(request, { fetch: shop.fetch, timeoutMs: 20_000, retryWrites: true })
+  consistency.recordWrite('products', id, product)
+}
+
+/** Sends a completed payment again with its key and another amount, or with another note. */
 async function reuseKey(world: World, shop: Shop, { name, database }: ShopOptions, number: number): Promise<void> {
   const completed = [...database.attempts.values()].filter(
     ({ kind, response, isRejected, createdMs }) =>
@@ -133,8 +147,11 @@ async function reuseKey(world: World, shop: Shop, { name, database }: ShopOption
   )
   const { key, body } = completed[Math.floor(world.chance(`${name} reuses ${number}`) * completed.length)] ?? {}
   if (!key || !body) return
-  const metadata = { ...(body as { metadata: object }).metadata, note: 'changed' }
-  const request = shop.client.payments.create({ ...body, metadata } as never, { idempotencyKey: key })
+  const { metadata, amount, quantity } = body as { metadata: object; amount?: number; quantity?: number }
+  const otherPrice = amount === undefined ? { quantity: (quantity ?? 1) + 1 } : { amount: amount + 1 }
+  const isOtherPrice = world.chance(`${name} reuses ${number} with another amount`) < 0.5
+  const change = isOtherPrice ? otherPrice : { metadata: { ...metadata, note: 'changed' } }
+  const request = shop.client.payments.create({ ...body, ...change } as never, { idempotencyKey: key })
   const code = await send(request, { fetch: shop.fetch, timeoutMs: 20_000 }).then(
     ({ ref }) => `created ${ref}`,
     (error: unknown) => (isApiError(error) && error.status >= 400 && error.status < 500 ? error.code : undefined),

@@ -42,24 +42,3 @@ export const defaultScale: Scale = {
   hasSlowDatabases: true,
   eventsInTurn: 1,
 }
-
-/** Frequency of faults in a year, relative to the default. */
-const yearFaultFactor = 0.1
-
-/** A year of a busy shop, with fifty payments a day and few faults. */
-export const year: Scale = {
-  ...defaultScale,
-  shops: ['ama'],
-  faultsMs: 365 * day,
-  orders: () => 50 * 365,
-  faultRates: (chance) =>
-    Object.fromEntries(
-      Object.entries(drawFaultRates(chance)).map(([name, rate]) => [name, rate * yearFaultFactor]),
-    ) as unknown as FaultRates,
-  stock: 1_000_000,
-  rest: 12,
-  busyMs: 0,
-  slowPollMs: 1_800_000,
-  hasSlowDatabases: false,
-  eventsInTurn: 256,
-}

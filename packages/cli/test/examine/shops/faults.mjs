@@ -99,7 +99,7 @@ export const faults = [
     scenario: 'The payment is declined, and the buyer returns.',
   },
 
-  // The Worker, which opens the hosted checkout and uses @cedi/settle.
+  // The Worker, which opens the hosted checkout and uses @cedi/client/settle.
   {
     name: 'the script of the page contains the environment',
     shop: 'worker',

@@ -15,7 +15,6 @@ import { join, resolve } from 'node:path'
  * @property {string} [program] Program other than Node that must be installed.
  * @property {Readonly<Record<string, string>>} [parts] Folders of the repository that are copied into the folder, by name.
  * @property {boolean} [isExample] Whether it is an example, which runs in its folder and has no faults.
- * @property {boolean} [isVolatile] Whether a restart loses the orders.
  */
 
 /** @typedef {{ name: string, shop: string, file: string, find: string, replace: string, invariant: string, scenario: string }} Fault */
@@ -51,13 +50,6 @@ export const exampleShops = [
     command: 'ORDERS_FILE=$DATA/orders.txt node index.mjs',
     isExample: true,
   },
-  {
-    name: 'hono-shop',
-    folder: join(examples, 'hono-shop'),
-    command: 'node index.mjs',
-    isExample: true,
-    isVolatile: true,
-  },
 ]
 
 /**
@@ -84,7 +76,7 @@ export function copyShop(shop, fault) {
     const [name = ''] = pinned.split('@')
     symlinkSync(install(pinned, name), join(parent, 'node_modules', name), 'dir')
   }
-  for (const name of ['client', 'settle']) symlinkSync(resolve(here, '../../../..', name), join(scope, name), 'dir')
+  for (const name of ['client']) symlinkSync(resolve(here, '../../../..', name), join(scope, name), 'dir')
   if (fault) plantFault(folder, fault)
   return { folder, remove: () => rmSync(parent, { recursive: true, force: true }) }
 }

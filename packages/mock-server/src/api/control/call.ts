@@ -1,7 +1,7 @@
-import { type Commit, fail, type Result, succeed } from '@cedi/ledger'
 import type { IncomingRequest } from '../../http/request.js'
 import { type ResponseData, respondWith } from '../../http/response.js'
 import type { ServerContext } from '../../http/server-context.js'
+import { type Commit, fail, type Result, succeed } from '../../ledger/index.js'
 import { runDueEvents } from '../../service/outcomes/events.js'
 import { findRecord, type RecordName } from '../../service/records.js'
 import { truncateReference } from '../../service/texts.js'

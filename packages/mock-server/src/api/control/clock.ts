@@ -1,11 +1,11 @@
-import { fail, type Result } from '@cedi/ledger'
 import { type ResponseData, respondWith } from '../../http/response.js'
+import { fail, type Result } from '../../ledger/index.js'
 import { latestMs, parseDuration } from '../../service/clock.js'
 import type { Context } from '../../service/context.js'
 import { runDueEvents } from '../../service/outcomes/events.js'
 import type { ControlCall, Routes } from './call.js'
 
-/** The server's clock, which tests control. @decision 0025 */
+/** The server's clock, which tests control. @decision 0023 */
 export const clockRoutes: Routes = {
   'GET clock': ({ context, nowMs }) => respondWith(clockRecord(context, nowMs)),
   'PUT clock': {

@@ -1,6 +1,6 @@
 import { scopes } from '@cedi/contract'
-import { fail, type KeyRow, type Result } from '@cedi/ledger'
 import { type ResponseData, respondWith } from '../../http/response.js'
+import { fail, type KeyRow, type Result } from '../../ledger/index.js'
 import { issueKey, revokeKey } from '../../service/keys.js'
 import { type ControlCall, findOwner, type Routes, readLimit, timeOrNull, toControlResult } from './call.js'
 

@@ -1,5 +1,5 @@
-import { fail, type Result } from '@cedi/ledger'
 import { type ResponseData, respondWith } from '../../http/response.js'
+import { fail, type Result } from '../../ledger/index.js'
 import { isScenario, type Scenario, scenarios } from '../../service/outcomes/scenarios.js'
 import type { ControlCall, Routes } from './call.js'
 

@@ -1,13 +1,13 @@
 import type { KnownFailureCode } from '@cedi/contract'
-import { fail, type Result } from '@cedi/ledger'
 import { type ResponseData, respondWith } from '../../http/response.js'
+import { fail, type Result } from '../../ledger/index.js'
 import { runDueEvents } from '../../service/outcomes/events.js'
 import { isScenario, scenarios } from '../../service/outcomes/scenarios.js'
 import { type Ending, endPayment, returnLateMoney } from '../../service/payments.js'
 import { paymentRecord } from '../serializers.js'
 import { type ControlCall, findOwner, type Routes, readLimit, toControlResult } from './call.js'
 
-/** Routes for actions of buyers, networks and banks on a payment. @decision 0025 */
+/** Routes for actions of buyers, networks and banks on a payment. @decision 0023 */
 export const paymentRoutes: Routes = {
   'GET payments': listPayments,
   'POST payments/*/approve': (call) => end(call, 'approve'),

@@ -1,5 +1,5 @@
-import { fail, type Result } from '@cedi/ledger'
 import { type ResponseData, respondWith } from '../../http/response.js'
+import { fail, type Result } from '../../ledger/index.js'
 import { readAmount } from '../../service/amount.js'
 import { parsePhone, suggestNetwork } from '../../service/instruments/phone.js'
 import { runDueEvents } from '../../service/outcomes/events.js'
@@ -7,7 +7,7 @@ import { endPayout, requestPayout } from '../../service/payouts.js'
 import { payoutRecord } from '../serializers.js'
 import { type ControlCall, findOwner, type Routes, readLimit, toControlResult } from './call.js'
 
-/** Money that leaves to a wallet. The API has no payouts; merchants ask for them in the portal. @decision 0025 */
+/** Money that leaves to a wallet. The API has no payouts; merchants ask for them in the portal. @decision 0023 */
 export const payoutRoutes: Routes = {
   'GET payouts': async (call) => {
     const { context, merchant, nowMs } = call

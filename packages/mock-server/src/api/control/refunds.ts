@@ -1,5 +1,5 @@
-import { fail, type Result } from '@cedi/ledger'
 import { type ResponseData, respondWith } from '../../http/response.js'
+import { fail, type Result } from '../../ledger/index.js'
 import { resolveRefund } from '../../service/refunds.js'
 import { refundRecord } from '../serializers.js'
 import { type ControlCall, findOwner, type Routes, readLimit, toControlResult } from './call.js'

@@ -1,9 +1,9 @@
 import { describeUnknownName } from '@cedi/contract/options'
-import { fail, type Rejection, type Result } from '@cedi/ledger'
 import { controlBodyLimitBytes, readObject } from '../../http/body.js'
 import type { IncomingRequest } from '../../http/request.js'
 import type { ResponseData } from '../../http/response.js'
 import type { ServerContext } from '../../http/server-context.js'
+import { fail, type Rejection, type Result } from '../../ledger/index.js'
 import { checkMerchant, demoMerchant } from '../../service/merchants.js'
 import type { BodyRoute, ControlledServer, Routes } from './call.js'
 import { clockRoutes } from './clock.js'
@@ -24,7 +24,7 @@ import { stateRoutes } from './state.js'
  *
  * It needs no API key. `?merchant=` names the merchant where the path does not; the default is the demo merchant.
  *
- * @decision 0025
+ * @decision 0023
  */
 export const controlRoutes: Routes = {
   ...stateRoutes,

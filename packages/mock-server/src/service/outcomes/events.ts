@@ -19,7 +19,7 @@ import {
   scheduleEvents,
   succeed,
   withSteps,
-} from '@cedi/ledger'
+} from '../../ledger/index.js'
 import type { Context, Ids } from '../context.js'
 import { execute } from '../execute.js'
 import { newLicenses } from '../licenses.js'

@@ -1,5 +1,5 @@
 import type { KnownFailureCode } from '@cedi/contract'
-import type { Failure } from '@cedi/ledger'
+import type { Failure } from '../../ledger/index.js'
 
 /**
  * Scenario of a payment. A failure code makes it fail with that code. `late_money` confirms the payment after its expiry.

@@ -1,5 +1,5 @@
 import { failureMeaning, type KnownFailureCode } from '@cedi/contract'
-import type { EventRow, Failure, JsonObject, PaymentMethod, Reader } from '@cedi/ledger'
+import type { EventRow, Failure, JsonObject, PaymentMethod, Reader } from '../../ledger/index.js'
 import type { Ids } from '../context.js'
 import type { Scenario } from './scenarios.js'
 

@@ -1,4 +1,4 @@
-// Finds the payments of orders, and decides whether an order is paid. Uses @cedi/client without @cedi/settle.
+// Finds the payments of orders, and decides whether an order is paid. Uses @cedi/client without @cedi/client/settle.
 import { isApiError } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
 

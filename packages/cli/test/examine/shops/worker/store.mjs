@@ -1,6 +1,6 @@
-// Store for @cedi/settle: one file per version of a tracked order, with the deliveries of that version.
+// Store for @cedi/client/settle: one file per version of a tracked order, with the deliveries of that version.
 
-/** @typedef {import('@cedi/settle').TrackedOrder} TrackedOrder */
+/** @typedef {import('@cedi/client/settle').TrackedOrder} TrackedOrder */
 /** @typedef {{ tracked: TrackedOrder, delivered: string[] }} Version */
 
 /** @param {ReturnType<typeof import('../files.mjs').createFiles>} files */
@@ -18,7 +18,7 @@ export function createStore(files) {
   }
 
   return {
-    /** @param {import('@cedi/settle').TrackedOrderQuery} query */
+    /** @param {import('@cedi/client/settle').TrackedOrderQuery} query */
     async find(query) {
       if ('order' in query) return readNewest(toPrefix(query.order))
       const due = readNewest('tracked.').filter(({ dueMs }) => dueMs !== null && dueMs <= query.dueMs)

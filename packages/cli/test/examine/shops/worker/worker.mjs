@@ -1,7 +1,7 @@
-// A shop in a Worker. It opens the hosted checkout, and @cedi/settle finds its payments.
+// A shop in a Worker. It opens the hosted checkout, and @cedi/client/settle finds its payments.
 import { createClient } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
-import { settle } from '@cedi/settle'
+import { settle } from '@cedi/client/settle'
 import { createStore } from './store.mjs'
 
 /** @typedef {{ CEDI_URL: string, CEDI_API_KEY: string, FILES: ReturnType<typeof import('../files.mjs').createFiles> }} Env */

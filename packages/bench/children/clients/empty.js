@@ -1,1 +1,0 @@
-// Empty module: baseline of imports.
