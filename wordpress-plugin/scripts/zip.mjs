@@ -1,6 +1,6 @@
 // Writes dist/cedi-commerce.zip: only the files of an installed plugin. The output is reproducible.
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, extname, join, relative, resolve, sep } from 'node:path'
+import { extname, join, relative, resolve, sep } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
 
 const plugin = resolve(import.meta.dirname, '..')
