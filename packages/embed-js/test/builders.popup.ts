@@ -62,3 +62,31 @@ test('a builder that inserts the published HTML twice, as for a preview, shows o
   await expect.poll(() => seen.page.locator('cedi-buy-button').count()).toBe(2)
   await expectCheckout(seen, 'main:last-of-type cedi-buy-button a')
 })
+
+test('a page that hides undefined elements shows the button, with its own display', async () => {
+  const seen = await visit(
+    `<style>:not(:defined) { display: none } cedi-buy-button { display: block }</style><script src="${source()}" ${attributes}></script>`,
+  )
+  const button = seen.page.locator('cedi-buy-button')
+  await button.locator('a').waitFor()
+  expect(await button.evaluate((node) => getComputedStyle(node).display)).toBe('block')
+  await expectCheckout(seen, 'cedi-buy-button a')
+})
+
+test('a tag whose data attributes were removed gives one warning, and takes its product from the query of the script', async () => {
+  const stripped = await visit(`<script src="${source()}"></script>`)
+  await expect.poll(() => stripped.warnings).toEqual([expect.stringContaining('embed.js?handle=…&product=…')])
+  const seen = await visit(`<script src="${source()}?handle=ama&product=ebook&label=Get%20it&success-url="></script>`)
+  await seen.page.locator('cedi-buy-button a').waitFor()
+  expect(await seen.page.locator('cedi-buy-button a').textContent()).toBe('Get it')
+  await expectCheckout(seen, 'cedi-buy-button a')
+})
+
+test('elements with the names of properties of the page do not prevent the checkout', async () => {
+  const names = ['currentScript', 'body', 'head', 'documentElement', 'createElement', 'querySelectorAll', 'readyState']
+  const seen = await visit(
+    `${names.map((name) => `<img name="${name}" alt="">`).join('')}<form id="__cediEmbed"><input name="scan"></form>
+    <a id="cediQueue"></a><a id="Cedi"></a><script src="${source()}" ${attributes}></script>`,
+  )
+  await expectCheckout(seen, 'cedi-buy-button a')
+})

@@ -294,9 +294,12 @@ function storeResume({ model, effects }: Transition, { params }: FrameMessage): 
   effects.push({ type: 'storePayment' })
 }
 
+/** URL of a bank with its host: https, or http on localhost. */
+const bankUrl = /^(?:https:\/\/|(?=http:\/\/(?:localhost|127\.0\.0\.1)[:/])http:\/\/)([\w.:-]+)(?:\/.*)?$/
+
 /** Shows a link with its host, because the frame must not navigate the page. */
 function offerBankLink(step: Transition, { params: { url } }: FrameMessage): void {
-  const [href, host] = /^https:\/\/([\w.:-]+)(\/.*)?$/.exec(typeof url === 'string' ? url : '') ?? []
+  const [href, host] = bankUrl.exec(typeof url === 'string' ? url : '') ?? []
   if (!href || !host) return
   step.model.bank = { href, host }
   show(step, 'bankLink')

@@ -301,7 +301,8 @@ test('row 11: a page cannot set another base URL, and an image with the name of 
     head: `<img name="currentScript" src="https://evil.example/service.js"><a id="cediQueue" href="x"></a><script>window.cediBase = 'https://evil.example'</script><script src="${shop.service.url}/service.js" data-base="https://evil.example"></script>`,
     before: (page) => page.route('https://evil.example/*', (route) => route.abort()),
   })
-  expect(await visit.page.evaluate('typeof Cedi')).toBe('undefined')
+  await visit.page.click('#buy')
+  expect((await visit.checkout()).url()).toMatch(shop.service.url)
   const other = await shop.visit({
     head: `<a id="cediQueue" href="x"></a><a id="Cedi" href="x"></a><script src="${shop.service.url}/service.js" data-base="https://evil.example"></script>`,
   })
@@ -324,7 +325,8 @@ test.each([
       page.route('**/all.min.js', (route) => route.fulfill({ contentType: 'text/javascript', body: code })),
   })
   await expect.poll(() => visit.errors).toEqual([expect.stringContaining('must be loaded by its own tag')])
-  expect(await visit.page.evaluate('typeof Cedi')).toBe('undefined')
+  await visit.page.click('#buy')
+  expect((await visit.checkout()).url()).toMatch(shop.service.url)
 })
 
 test('row 13: in a frame of another origin the popup shows a link that opens the full page at top level', async () => {

@@ -1,6 +1,6 @@
 import { createAuditor } from './invariants/auditor.js'
 import { createConsistency } from './invariants/consistency.js'
-import { checkFinalState, recordCheckpoints } from './invariants/final-state.js'
+import { checkFinalState, recordMidpoints } from './invariants/final-state.js'
 import { createScheduleCheck } from './invariants/schedule.js'
 import { createSearchCheck } from './invariants/searches.js'
 import { createWindowCheck } from './invariants/windows.js'
@@ -77,7 +77,7 @@ async function runWorld(world: World, seed: number): Promise<ScenarioResult> {
   const windows = createWindowCheck(world, auditor)
   const database = createDatabase(world, auditor.auditCommit)
   const servers = startServers(world, database)
-  const checkpoints = recordCheckpoints(world, database)
+  const midpoints = recordMidpoints(world, database)
   const options = { servers, consistency, schedule, searches, windows, auditor }
   const products = createProducts(world, options)
   let steps = await time.run(startMs + setupMs, isOver)
@@ -89,7 +89,7 @@ async function runWorld(world: World, seed: number): Promise<ScenarioResult> {
   startOperator(world, servers, auditor, merchants)
   startInstallations(world, servers, auditor, merchants)
   steps += await time.run(faultsEndMs + scale.recoveryMs, isOver)
-  if (!isOver()) await checkFinalState(world, { auditor, consistency, schedule, database, checkpoints, buyers, shops })
+  if (!isOver()) await checkFinalState(world, { auditor, consistency, schedule, database, midpoints, buyers, shops })
   return {
     seed,
     violation: world.violation,

@@ -7,7 +7,7 @@ import {
   hasCheckDigit,
   type MobileNetwork,
   parsePhone,
-} from '@cedi/mock-server/instruments'
+} from '@cedi/mock-server/internal'
 
 // Parses form input for the script of the page, its forms and its JSON routes.
 
@@ -77,7 +77,8 @@ const monthFirst = /^(0?[1-9]|1[0-2])\s*(?:[/.-]\s*)?(?:20)?(\d\d)$/
 const yearFirst = /^20(\d\d)\s*[/.-]\s*(0?[1-9]|1[0-2])$/
 const cvcPattern = /^\d{3,4}$/
 const codePattern = /^\d{4,12}$/
-export const emailPattern: RegExp = /^[^@\s]{1,64}@[^@\s]{1,189}$/
+/** An address with a domain of at least two parts. Not a `mailto:` URL. */
+export const emailPattern: RegExp = /^(?=.{6,254}$)[^@\s:]{1,64}@(?:[^@\s.]+\.)+[^@\s.]{2,}$/
 
 /** Invisible characters that set the direction of text, in text copied from a phone. @decision 0018 */
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g

@@ -103,8 +103,8 @@ function showPaymentError(step: Transition, error: ReplyError, formState: Checko
   }
   const problem = toProblem(error)
   showProblem(step, problem, problem.text === 'outOfStock' ? 'method' : formState)
-  // Another payment exists, or the intent has ended.
-  if (error.code === 'invalid_state') fetchStatus(step, 'check')
+  // Another payment exists, the intent has ended, or the price has changed.
+  if (error.code === 'invalid_state' || error.code === 'invalid_amount') fetchStatus(step, 'check')
 }
 
 /** Fetches the result of a request whose response was lost. */

@@ -1,8 +1,8 @@
 import { amountText } from '@cedi/contract/amount-text'
-import { type MobileNetwork, mobileNetworks, parsePhone } from '@cedi/mock-server/instruments'
+import { type MobileNetwork, mobileNetworks, parsePhone } from '@cedi/mock-server/internal'
 import type { Template, Values } from '../kit/template.js'
 import type { Choice } from './form-input.js'
-import { isOtherBrowserPaying, requiredContact, resendAfterMs, type ViewModel } from './model.js'
+import { isOtherBrowserPaying, isSaleChanged, requiredContact, resendAfterMs, type ViewModel } from './model.js'
 import type { NetworkMenu, ViewName, Wording } from './wording.js'
 
 const cardNames: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard' }
@@ -81,6 +81,7 @@ export function toValues(model: ViewModel, { locale, texts, menus }: Wording): V
     receipt: status?.receipt || undefined,
     page: model.fullPage,
     mayBeSent: model.mayBeSent,
+    ...toSaleValues(model, locale),
     isPaymentExpired: code === 'payment_expired',
     reason,
     notice: notice && texts[notice],
@@ -96,6 +97,17 @@ export function toValues(model: ViewModel, { locale, texts, menus }: Wording): V
         ?.replace('{example}', example)
         .replace('{number}', toLocalPhone(model.phone)),
     }),
+  }
+}
+
+/** Whether the price has changed or the sale has ended since the checkout opened, and the new price. */
+function toSaleValues({ status }: ViewModel, locale: string): Values {
+  const isChanged = !!status && isSaleChanged(status.intent)
+  const price = status?.intent.price ?? null
+  return {
+    isChanged,
+    isUnsold: isChanged && price === null,
+    newPrice: isChanged && price !== null && amountText(Math.round(price * 100), locale),
   }
 }
 

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createPersistentMemory } from '../../../mock-server/test/service.js'
 import { createHosted, momo, textOf } from '../pages/hosted.js'
+import { createPortalServer } from '../portal/portal-server.js'
 
 /** The hidden fields of the form around a button. */
 const hidden = (html: string): Record<string, string> =>
@@ -164,6 +166,35 @@ describe('the full page without a script', () => {
     const lateResponse = await form(`/pay/${second}`, { act: 'pay', choice: 'mtn', phone: '0244123789', ...contact })
     expect([lateResponse.status, textOf(lateResponse.body).includes('It has just been sold out.')]).toEqual([422, true])
   })
+})
+
+describe('a product that changes while its buyer is at the checkout', () => {
+  const pay = { act: 'pay', choice: 'mtn', phone: '0244123789', name: 'Kofi', place: 'Osu' }
+
+  test.each([
+    ['en', 'price', '150.00', 'The price is now GH₵150.00'],
+    ['fr', 'price', '150.00', 'Le prix est maintenant de 150,00 GH₵'],
+    ['en', 'active', null, 'This product is no longer sold'],
+    ['fr', 'active', null, 'Ce produit n’est plus vendu'],
+  ])(
+    'in the language %s, a changed %s is explained, with a way back to the product',
+    async (lang, name, value, words) => {
+      const options = { store: createPersistentMemory(), secret: 'the secret of both servers' }
+      const { intent, form, get, product, api } = createHosted(options)
+      const product_id = await product('kente-tote')
+      const path = `/pay/${await intent({ product_id })}?lang=${lang}`
+      const { body } = await form(path, { act: 'mtn' })
+      const ama = await createPortalServer(options).merchant()
+      const fields = { name: 'Kente tote', price: '120.00', type: 'physical', stock: '25' }
+      const edit = name === 'price' ? { ...fields, active: 'true', price: String(value) } : fields
+      expect((await ama.submit(`/portal/products/${product_id}/edit`, edit)).status).toBe(303)
+      const { headers } = await form(path, { ...hidden(body), ...pay })
+      const page = await get(headers['Location'] ?? '')
+      expect([stateIn(page.body), textOf(page.body)]).toEqual(['expired', expect.stringContaining(words)])
+      expect(page.body).toContain(name === 'price' ? 'href="/@ama/kente-tote"' : 'href="/@ama"')
+      expect(await api('GET', '/api/v1/orders')).toEqual([])
+    },
+  )
 })
 
 describe('the states of the full page', () => {

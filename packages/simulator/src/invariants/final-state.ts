@@ -1,4 +1,4 @@
-import { type Checkpoint, createCheckpoint, verify } from '@cedi/mock-server/internal'
+import { type EntryRow, verify } from '@cedi/mock-server/internal'
 import type { Database } from '../service/database.js'
 import type { ShopDatabase } from '../shop/database.js'
 import type { World } from '../world/world.js'
@@ -12,17 +12,19 @@ export interface FinalState {
   readonly consistency: Consistency
   readonly schedule: ScheduleCheck
   readonly database: Database
-  readonly checkpoints: ReadonlyMap<string, Checkpoint>
+  readonly midpoints: ReadonlyMap<string, EntryRow>
   readonly shops: ReadonlyMap<string, ShopDatabase>
   readonly buyers: readonly { readonly order: string; readonly isFinished: boolean }[]
 }
 
-/** Records checkpoints in the middle of the faults: no earlier entry may be missing at the end. */
-export function recordCheckpoints(world: World, { memory }: Database): ReadonlyMap<string, Checkpoint> {
+/** Records the last entry of each ledger in the middle of the faults. It must be unchanged at the end. */
+export function recordMidpoints(world: World, { memory }: Database): ReadonlyMap<string, EntryRow> {
   const { startMs, faultsEndMs, time, scale } = world
-  const stored = new Map<string, Checkpoint>()
-  const record = async (merchant: string): Promise<unknown> =>
-    stored.set(merchant, await createCheckpoint(memory, merchant))
+  const stored = new Map<string, EntryRow>()
+  const record = async (merchant: string): Promise<void> => {
+    const [last] = await memory.list('entries', merchant, { limit: 1 })
+    if (last) stored.set(merchant, last)
+  }
   time.at((startMs + faultsEndMs) / 2, () => {
     for (const name of scale.shops) void record(`test-${name}`)
   })
@@ -45,10 +47,13 @@ export async function checkFinalState(world: World, end: FinalState): Promise<vo
 async function checkLedger(
   world: World,
   merchant: string,
-  { auditor, database, checkpoints }: FinalState,
+  { auditor, database, midpoints }: FinalState,
 ): Promise<void> {
   const { memory } = database
-  const result = await verify(memory, merchant, checkpoints.get(merchant))
+  const midpoint = midpoints.get(merchant)
+  if (midpoint && (await memory.get('entries', merchant, midpoint.id))?.hash !== midpoint.hash)
+    world.fail('committed data is durable', `entry ${midpoint.sequence} of ${merchant} was replaced`)
+  const result = await verify(memory, merchant)
   if (!result.ok)
     world.fail(
       `the ledger: ${result.invariant}`,

@@ -1,5 +1,5 @@
-import { fail } from '@cedi/mock-server/internal'
 import {
+  fail,
   type HttpResponse,
   type IncomingRequest,
   noRoute,
@@ -8,7 +8,7 @@ import {
   respondWith,
   type ServerExtension,
   toResponse,
-} from '@cedi/mock-server/service'
+} from '@cedi/mock-server/internal'
 import { parseAttempts } from '@cedi/sandbox/checkout/attempts'
 import { parseCode } from '@cedi/sandbox/checkout/form-input'
 import { pay } from '@cedi/sandbox/checkout/pay'

@@ -2,10 +2,10 @@ import {
   type CommitResult,
   createMemoryStore,
   type MemoryStore,
+  type PersistentStore,
   type Plan,
   type Store,
 } from '@cedi/mock-server/internal'
-import type { PersistentStore } from '@cedi/mock-server/service'
 import type { SqlDriver } from '@cedi/sandbox/stores/sql/driver'
 import type { Machine } from '../world/machine.js'
 import type { World } from '../world/world.js'

@@ -4,7 +4,7 @@ import {
   requestPayout,
   runDueEvents,
   type ServerExtension,
-} from '@cedi/mock-server/service'
+} from '@cedi/mock-server/internal'
 import { formIdempotency } from '@cedi/sandbox/kit/form-idempotency'
 
 type Context = Parameters<NonNullable<ServerExtension['respond']>>[0]

@@ -1,5 +1,5 @@
 import type { HttpResponse, MockServer, RequestDescription } from '@cedi/mock-server'
-import { createServer } from '@cedi/mock-server/service'
+import { createServer } from '@cedi/mock-server/internal'
 import { type Machine, type SupervisedProgram, supervise } from '../world/machine.js'
 import { deliver } from '../world/network.js'
 import type { VirtualSignal } from '../world/platform.js'

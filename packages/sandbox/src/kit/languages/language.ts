@@ -79,6 +79,9 @@ export interface CheckoutWords {
   readonly failed: string
   readonly tryAgain: string
   readonly nothingTaken: string
+  readonly priceChanged: string
+  readonly priceChangedText: string
+  readonly notSold: string
   readonly expired: string
   readonly expiredText: string
   readonly unknown: string
@@ -113,6 +116,7 @@ export interface CheckoutTexts extends FailureTexts {
   readonly badName: string
   readonly badPlace: string
   readonly badEmail: string
+  readonly didYouMean: string
   readonly badRequest: string
   readonly outOfStock: string
 }
@@ -125,6 +129,7 @@ export interface StoreWords {
   readonly soldOutText: string
   readonly notOnSale: string
   readonly fewLeft: string
+  readonly onlyLeft: string
   readonly tooMuch: string
   readonly notOpened: string
   readonly pendingPayment: string

@@ -1,8 +1,7 @@
 import { readBaseAddress } from '@cedi/contract/base-address'
 import { curlLine } from '@cedi/contract/curl'
 import { escapeControls } from '@cedi/contract/terminal-text'
-import type { LoggedRequest } from '../http/request-log.js'
-import type { VerifyResult } from '../ledger/index.js'
+import type { LoggedRequest, VerifyResult } from '@cedi/mock-server/internal'
 
 /** The connection of the commands to a running server. */
 export interface RunningServer {

@@ -4,15 +4,15 @@ import { writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import { createMockServer } from '@cedi/mock-server'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createMockServer } from '../src/index.js'
+import { card, wallet } from '../../mock-server/test/service.js'
 import { type BuiltProgram, buildProgram } from './program.js'
-import { card, wallet } from './service.js'
 
 const root = join(import.meta.dirname, '..')
 let program: BuiltProgram
 beforeAll(async () => {
-  program = await buildProgram(root)
+  program = await buildProgram(root, { external: ['prom-client', 'proper-lockfile'], entry: 'test/run-mock.ts' })
 })
 afterAll(() => program.remove())
 
@@ -28,7 +28,7 @@ async function getFreePort(): Promise<string> {
 const run = (...flags: string[]) => program.run(...flags)
 const ready = (...flags: string[]) => program.ready(...flags)
 
-describe('cedi-mock', () => {
+describe('cedi mock', () => {
   it('--json prints exactly one line when it is ready, and SIGTERM ends it with 0', async () => {
     const { child, output, exit, url } = await ready('--json', '--log')
     const line = JSON.parse(output.stdout)
@@ -141,7 +141,7 @@ describe('cedi-mock', () => {
     expect([await exit, output.stdout, output.stderr]).toEqual([
       [2, null],
       '',
-      `cedi-mock: Port ${listening.port} is taken. Choose another with --port, or let --port 0 find a free one.\n`,
+      `cedi mock: Port ${listening.port} is taken. Choose another with --port, or let --port 0 find a free one.\n`,
     ])
     await listening.close()
   })
@@ -155,22 +155,22 @@ describe('cedi-mock', () => {
     [['--approval-delay', '1s'], '--approval-delay must be a whole number from 0 to 3600000, not "1s".'],
     [['--rate-limit', '5'], '--rate-limit must be like 100/60s, not "5".'],
     [['--control-token', ''], '--control-token must not be empty.'],
-    [['--data-dir', 'x'], 'cedi-mock has no flag --data-dir. See cedi-mock --help.'],
-    [['--nonsense'], 'cedi-mock has no flag --nonsense. See cedi-mock --help.'],
-    [['--publc-url', 'https://pay.example'], 'cedi-mock has no flag --publc-url. Did you mean --public-url?'],
-    [['--since', 'x'], 'cedi-mock has no flag --since. See cedi-mock --help.'],
-    [['curl', '--prt', '4011'], 'cedi-mock has no flag --prt. Did you mean --port?'],
-    [['curl', '--port', '4011'], 'cedi-mock curl has no flag --port. See cedi-mock --help.'],
+    [['--data-dir', 'x'], 'cedi mock has no flag --data-dir. See cedi mock --help.'],
+    [['--nonsense'], 'cedi mock has no flag --nonsense. See cedi mock --help.'],
+    [['--publc-url', 'https://pay.example'], 'cedi mock has no flag --publc-url. Did you mean --public-url?'],
+    [['--until', 'x'], 'cedi mock has no flag --until. See cedi mock --help.'],
+    [['curl', '--prt', '4011'], 'cedi mock has no flag --prt. Did you mean --port?'],
+    [['curl', '--port', '4011'], 'cedi mock curl has no flag --port. See cedi mock --help.'],
     [
       ['--public-url', 'https://kɔfi.example'],
       '--public-url must be an http or https URL without a query, such as https://pay.example. Got "https://kɔfi.example". Check it.',
     ],
-    [['nonsense'], 'There is no command "nonsense". See cedi-mock --help.'],
+    [['nonsense'], 'There is no command "nonsense". See cedi mock --help.'],
     [['curl', 'ten'], 'COUNT must be a whole number from 0 to 1000, not "ten".'],
-    [['curl', '1', '2'], '2 is one word too many. See cedi-mock --help.'],
+    [['curl', '1', '2'], '2 is one word too many. See cedi mock --help.'],
     [
       ['curl', '--url', 'http://127.0.0.1:1'],
-      'Nothing answers at http://127.0.0.1:1. Start a server with "cedi-mock", or name it with --url.',
+      'Nothing answers at http://127.0.0.1:1. Start a server with "cedi mock", or name it with --url.',
     ],
     [['--port', '-1'], 'The value of --port begins with a dash. Write --port=VALUE, without a space.'],
     [['--host', ''], '--host must not be empty. Say 0.0.0.0 for all addresses of this machine.'],
@@ -185,9 +185,9 @@ describe('cedi-mock', () => {
     expect([code, output.stdout]).toEqual([2, ''])
     if (line.includes('getaddrinfo'))
       expect(output.stderr).toMatch(
-        /^cedi-mock: It cannot listen on 256\.256\.256\.256:0 \(.+\)\. Choose others with --host and --port\.\n$/,
+        /^cedi mock: It cannot listen on 256\.256\.256\.256:0 \(.+\)\. Choose others with --host and --port\.\n$/,
       )
-    else expect(output.stderr).toBe(`cedi-mock: ${line}\n`)
+    else expect(output.stderr).toBe(`cedi mock: ${line}\n`)
   })
 
   it.each([
@@ -200,7 +200,7 @@ describe('cedi-mock', () => {
     writeFileSync(file, text)
     const { output, exit } = run('--port', '0', '--seed', file)
     expect((await exit)[0]).toBe(2)
-    expect(output.stderr).toMatch(/^cedi-mock: --seed [^\n]+\n$/)
+    expect(output.stderr).toMatch(/^cedi mock: --seed [^\n]+\n$/)
     if (!text.includes('0.5')) expect(output.stderr).toMatch(words)
   })
 
@@ -339,7 +339,7 @@ describe('cedi-mock', () => {
     const { exit, output } = run('--port', '0')
     expect([await exit, output.stderr]).toEqual([
       [2, null],
-      'cedi-mock: CEDI_SECRET must have 16 characters or more.\n',
+      'cedi mock: CEDI_SECRET must have 16 characters or more.\n',
     ])
     vi.unstubAllEnvs()
   })

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
-import { describeFlagError, describeUnknownFlag } from '@cedi/contract/flag-error'
-import { parseRateLimit } from '../http/rate-limit.js'
-import type { LoggedRequest } from '../http/request-log.js'
-import { baseUrlCheck, type MockServerOptions } from '../server/options.js'
-import type { Listening, MockServer } from '../server/types.js'
-import { isWildcardHost } from '../transports/node.js'
+import { defaultPort, localServiceUrl } from '@cedi/contract/local-service'
+import type { Listening, MockServer } from '@cedi/mock-server'
+import {
+  baseUrlCheck,
+  isWildcardHost,
+  type LoggedRequest,
+  type MockServerOptions,
+  parseRateLimit,
+} from '@cedi/mock-server/internal'
+import { describeUnknownFlag, FlagError, parseFlags } from './flags.js'
 import { type ProgramText, readyText } from './texts.js'
 
 /** A server, and a function that closes its resources. */
@@ -16,8 +19,6 @@ export interface CreatedServer {
 
 /** A program that starts a server. */
 export interface Program extends ProgramText {
-  /** Folder of its package.json. */
-  readonly manifest: URL
   /** Additional flags. */
   readonly flags: readonly string[]
   /** Additional commands. Each returns the text to print. */
@@ -46,8 +47,8 @@ function fail(line: string): never {
 }
 
 const flagOptions = {
-  url: { type: 'string', default: 'http://127.0.0.1:4010' },
-  port: { type: 'string', default: '4010' },
+  url: { type: 'string', default: localServiceUrl },
+  port: { type: 'string', default: String(defaultPort) },
   host: { type: 'string', default: '127.0.0.1' },
   seed: { type: 'string', default: 'demo' },
   clock: { type: 'string', default: 'real' },
@@ -69,27 +70,37 @@ const commandFlags: Readonly<Record<string, readonly string[]>> = {
   verify: ['url', 'control-token'],
 }
 
-function readArguments({ name, flags, commands = {} }: Program) {
-  const options = { ...flagOptions, ...Object.fromEntries(flags.map((flag) => [flag, { type: 'string' } as const])) }
-  const hint = `See ${name} --help.`
-  const { tokens, ...parsed } = (() => {
-    try {
-      return parseArgs({ allowPositionals: true, tokens: true, options })
-    } catch (error) {
-      return fail(describeFlagError(name, error, Object.keys(options), hint))
-    }
-  })()
-  const command = parsed.positionals[0] ?? ''
-  const startFlags = Object.keys(options).filter((flag) => flag !== 'url')
-  const known = commandFlags[command] ?? (Object.hasOwn(commands, command) ? flags : startFlags)
-  for (const token of tokens)
-    if (token.kind === 'option' && ![...known, 'help', 'version'].includes(token.name))
-      fail(describeUnknownFlag(`${name} ${command}`.trim(), token.rawName, known, hint))
-  return parsed
+/** Values of the flags of a server. */
+interface FlagValues {
+  readonly url: string
+  readonly port: string
+  readonly host: string
+  readonly seed: string
+  readonly clock: string
+  readonly 'default-outcome': string
+  readonly 'approval-delay': string
+  readonly 'rate-limit'?: string
+  readonly 'control-token'?: string
+  readonly 'public-url'?: string
+  readonly log: boolean
+  readonly 'log-format'?: string
+  readonly json: boolean
+  readonly help: boolean
+  readonly version: boolean
 }
 
-/** The values of all flags. */
-type FlagValues = ReturnType<typeof readArguments>['values']
+function readArguments({ name, flags, commands = {} }: Program, args: readonly string[]) {
+  const options = { ...flagOptions, ...Object.fromEntries(flags.map((flag) => [flag, { type: 'string' } as const])) }
+  const hint = `See ${name} --help.`
+  const { flags: values, words, setFlags } = parseFlags({ args, options, command: name, hint })
+  const command = words[0] ?? ''
+  const startFlags = Object.keys(options).filter((flag) => flag !== 'url')
+  const known = commandFlags[command] ?? (Object.hasOwn(commands, command) ? flags : startFlags)
+  for (const flag of setFlags)
+    if (![...known, 'help', 'version'].includes(flag.name))
+      fail(describeUnknownFlag(`${name} ${command}`.trim(), flag.rawName, known, hint))
+  return { values: values as unknown as FlagValues, positionals: words }
+}
 
 function parseInteger(text: string, flag: string, maximum: number): number {
   if (!/^\d{1,9}$/.test(text) || Number(text) > maximum)
@@ -151,7 +162,6 @@ const jsonLine = ({ at, request_id, method, path, query, operation, merchant, st
 /** Flags of the commands for a running server. */
 interface CommandFlags {
   readonly url: string
-  readonly since?: readonly string[] | undefined
   readonly 'control-token'?: string | undefined
 }
 
@@ -180,15 +190,15 @@ async function runCommand(
   }
 }
 
-async function start(program: Program): Promise<void> {
-  const { values: flagValues, positionals } = readArguments(program)
+async function start(program: Program, args: readonly string[]): Promise<void> {
+  const { values: flagValues, positionals } = readArguments(program, args)
   const ownFlagValues = flagValues as unknown as Readonly<Record<string, string | undefined>>
   if (flagValues.help) {
     const { helpText } = await import('./help.js')
     return void process.stdout.write(helpText(program))
   }
   if (flagValues.version) {
-    const { version } = JSON.parse(readFileSync(program.manifest, 'utf8'))
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
     return void process.stdout.write(`${version}\n`)
   }
   const [command = '', ...words] = positionals
@@ -287,19 +297,19 @@ async function closeStore({ close }: CreatedServer): Promise<void> {
   if (!close) return
   const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, closeDeadlineMs, true).unref())
   if (await Promise.race([close().then(() => false), timeout]))
-    console.error(`[cedi-mock] The store did not close within ${closeDeadlineMs / 1000} seconds. It is left open.`)
+    console.error(`[cedi-sandbox] The store did not close within ${closeDeadlineMs / 1000} seconds. It is left open.`)
 }
 
 /** Runs a program that starts a server. An error in its flags is one line, and exit code 2. */
-export async function runProgram(program: Program): Promise<void> {
+export async function runProgram(program: Program, args: readonly string[]): Promise<void> {
   // The reader of the output, such as `head`, may close it first. A server continues without a reader of its log.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })
   try {
-    await start(program)
+    await start(program, args)
   } catch (error) {
-    if (!(error instanceof StartError)) throw error
+    if (!(error instanceof StartError || error instanceof FlagError)) throw error
     process.stderr.write(`${program.name}: ${error.message}\n`)
     process.exit(2)
   }

@@ -1,3 +1,4 @@
+import { defaultPort, localServiceUrl } from '@cedi/contract/local-service'
 import type { ProgramText } from './texts.js'
 
 export const helpText = ({
@@ -12,7 +13,7 @@ export const helpText = ({
   ${`${name} curl [COUNT]`.padEnd(32)} the last requests of a running server, as curl lines
   ${`${name} verify [MERCHANT]`.padEnd(32)} check the books
 ${commandLines}
-  --port N                 the port to listen on; 0 takes a free one        (4010)
+  --port N                 the port to listen on; 0 takes a free one        (${defaultPort})
   --host NAME              the address to listen on                         (127.0.0.1)
   --seed demo|empty|FILE   the data of an empty store                       (demo)
   --clock real|manual      manual stands still until you move it            (real)
@@ -24,7 +25,7 @@ ${commandLines}
   --log                    print each request
   --log-format text|json   print each request as a line to read, or as JSON to collect
   --json                   print one line of JSON when ready, nothing else
-${flagLines}  --url URL                which server these commands speak to             (http://127.0.0.1:4010)
+${flagLines}  --url URL                which server these commands speak to             (${localServiceUrl})
   --help, --version
 
   First steps:
@@ -34,5 +35,5 @@ ${flagLines}  --url URL                which server these commands speak to     
     Phones that end in 789 pay, 039 decline, 049 have no funds, 129 wait for ever.
 
   Try it:
-    curl -H 'Authorization: Bearer sk_test_all' http://127.0.0.1:4010/api/v1/products?limit=5
+    curl -H 'Authorization: Bearer sk_test_all' ${localServiceUrl}/api/v1/products?limit=5
 `

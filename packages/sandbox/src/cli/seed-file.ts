@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { parseSeed, type Seed } from '../service/seed.js'
-import { decodeUtf8 } from '../transports/fetch.js'
+import { decodeUtf8, parseSeed, type Seed } from '@cedi/mock-server/internal'
 
 /**
  * Reads the initial data from a file.

@@ -29,13 +29,16 @@ export interface BuiltProgram {
  * @param root - The package.
  * @param external - Modules that are not bundled.
  */
-export async function buildProgram(root: string, external: readonly string[] = []): Promise<BuiltProgram> {
+export async function buildProgram(
+  root: string,
+  { external = [], entry = 'src/cli/main.ts' }: { external?: readonly string[]; entry?: string } = {},
+): Promise<BuiltProgram> {
   const folder = mkdtempSync(join(tmpdir(), 'cedi-program-'))
   const children = new Set<ChildProcess>()
   copyFileSync(join(root, 'package.json'), join(folder, 'package.json'))
   symlinkSync(join(root, '../../node_modules'), join(folder, 'node_modules'))
   await build({
-    entryPoints: { cli: join(root, 'src/cli/main.ts') },
+    entryPoints: { cli: join(root, entry) },
     outdir: join(folder, 'dist'),
     tsconfig: join(root, '../../tsconfig.base.json'),
     external: ['pg', '@electric-sql/pglite', ...external],
