@@ -14,6 +14,10 @@ const project = (name: string, isolate: boolean) => ({
   },
 })
 
+const e2e = project('e2e', false)
+/** The other tests of e2e import the built packages. */
+const simulation = { ...e2e, test: { ...e2e.test, name: 'simulation', include: ['src/**/*.test.ts'] } }
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -24,8 +28,8 @@ export default defineConfig({
       project('cli', false),
       project('mock-server', false),
       project('sandbox', false),
-      project('simulator', false),
       project('playground', true),
+      simulation,
     ],
   },
 })

@@ -35,7 +35,6 @@ const tiers = {
         'check:pack': [],
         '//#size': [],
         'check:docs': ['chromium'],
-        'check:seeds': [],
         'test:api': [],
         'test:shops': ['php'],
         'test:runtimes': ['chromium'],
