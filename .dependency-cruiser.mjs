@@ -25,7 +25,6 @@ const libraries = {
     '@noble/hashes',
     'hono',
     'pg',
-    'prom-client',
     'proper-lockfile',
     'uqr',
   ],

@@ -1,35 +1,43 @@
-import { defineConfig } from 'vitest/config'
+import { existsSync, readdirSync } from 'node:fs'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
-const project = (name: string, isolate: boolean) => ({
-  resolve: { tsconfigPaths: true },
+const root = import.meta.dirname
+const folders = [...readdirSync(`${root}/packages`).map((name) => `packages/${name}`), 'wordpress-plugin'].filter(
+  (folder) => existsSync(`${root}/${folder}/package.json`),
+)
+
+/** Packages whose tests import the built packages. */
+const onBuilds = ['packages/e2e', 'wordpress-plugin']
+/** Packages whose tests change globals of a page or a worker. The other test files of a package share their modules. */
+const isolated = ['packages/playground', 'wordpress-plugin']
+
+/** One project per package. Its test files end in the name of the suite: `*.test.ts` for `npm test`, `*.slow.ts` for `--mode slow`. */
+const project = (folder: string, suite: string): TestProjectInlineConfiguration => ({
+  resolve: { tsconfigPaths: !onBuilds.includes(folder) },
+  // The build replaces it.
+  define: { __VERSION__: '"0.0.0"' },
   test: {
-    name,
-    root: `${import.meta.dirname}/packages/${name}`,
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    pool: 'threads' as const,
-    isolate,
+    name: folder.replace('packages/', ''),
+    root: `${root}/${folder}`,
+    include: [`${onBuilds.includes(folder) ? '{test,tests/js}' : '{src,test}'}/**/*.${suite}.ts`],
+    pool: 'threads',
+    // Property tests have a fixed seed. Packages without shared modules have none.
+    setupFiles: isolated.includes(folder) ? [] : [`${root}/scripts/properties.mjs`],
+    isolate: isolated.includes(folder),
+    expect: { poll: { timeout: 60_000 } },
     // A hung test fails. A busy machine does not change a result.
     testTimeout: 300_000,
     hookTimeout: 300_000,
   },
 })
 
-const e2e = project('e2e', false)
-/** The other tests of e2e import the built packages. */
-const simulation = { ...e2e, test: { ...e2e.test, name: 'simulation', include: ['src/**/*.test.ts'] } }
+/** The simulated world runs the sources of the packages. */
+function simulation(suite: string): TestProjectInlineConfiguration {
+  const { test, ...e2e } = project('packages/e2e', suite)
+  const include = [`src/**/*.${suite}.ts`]
+  return { ...e2e, resolve: { tsconfigPaths: true }, test: { ...test, name: 'simulation', include } }
+}
 
-export default defineConfig({
-  test: {
-    maxWorkers: 2,
-    // The files of a package share what they import; those of the playground change what a page and a worker see, and get their own.
-    projects: [
-      project('contract', false),
-      project('client', false),
-      project('cli', false),
-      project('mock-server', false),
-      project('sandbox', false),
-      project('playground', true),
-      simulation,
-    ],
-  },
-})
+export default defineConfig(({ mode }) => ({
+  test: { maxWorkers: 2, projects: [...folders.map((folder) => project(folder, mode)), simulation(mode)] },
+}))

@@ -6,3 +6,5 @@ export function findFirefox(): string
 export function findWebkit(): { driver: string; browser: string; display: string }
 /** Flags of Chromium: the browser runs as root, and sends no background requests to the internet. */
 export const chromiumArgs: string[]
+/** Returns environment variables for `findChromium` in child processes, or undefined without a browser. */
+export function chromiumEnvironment(): Promise<Record<string, string> | undefined>

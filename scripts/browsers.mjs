@@ -1,5 +1,7 @@
 // Browsers of the tests, and the flags of Chromium.
-import { findPart } from './system-packages.mjs'
+import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { findPart, missingParts } from './system-packages.mjs'
 
 /** Flags of Chromium: the browser runs as root, and sends no background requests to the internet. */
 export const chromiumArgs = [
@@ -34,3 +36,24 @@ export const findFirefox = () => findPart('firefox')
  * @throws Error with the command that installs them.
  */
 export const findWebkit = () => findPart('webkit')
+
+/**
+ * Finds a Chromium without installing one: that of the machine, or on Linux x64 the one of @sparticuz/chromium.
+ *
+ * @returns {Promise<Record<string, string> | undefined>} Environment variables for `findChromium` in child processes.
+ */
+export async function chromiumEnvironment() {
+  if (missingParts(['chromium']).length === 0) return { CHROMIUM_PATH: findChromium() }
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
+  // The package unpacks to a fixed name in TMPDIR, and its own libraries only if it seems to run on AWS Lambda.
+  const folder = resolve(import.meta.dirname, '../.cache/chromium')
+  mkdirSync(folder, { recursive: true })
+  const { TMPDIR } = process.env
+  Object.assign(process.env, { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' })
+  const { default: chromium } = await import('@sparticuz/chromium')
+  const path = await chromium.executablePath()
+  const { LD_LIBRARY_PATH = '', FONTCONFIG_PATH = '' } = process.env
+  if (TMPDIR === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = TMPDIR
+  return { CHROMIUM_PATH: path, LD_LIBRARY_PATH, FONTCONFIG_PATH }
+}

@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { findChromium } from './browsers.mjs'
+import { exampleDependencies } from './npm-cache.mjs'
 import { packAll } from './pack-all.mjs'
 
 const root = resolve(import.meta.dirname, '..')
@@ -28,17 +29,10 @@ const total = { passed: 0, failed: 0 }
 process.env.CHROMIUM_PATH ??= findChromium()
 try {
   const packed = packAll(folder)
-  // Dependencies from npm, at the versions of the examples.
-  const others = Object.assign({}, ...examples.flatMap(({ about }) => [about.dependencies, about.devDependencies]))
-  const dependencies = Object.fromEntries(
-    [...Object.entries(others), ['vitest', read('package.json').devDependencies.vitest]].filter(
-      ([name]) => !name.startsWith('@cedi/'),
-    ),
-  )
   const tarballs = Object.fromEntries(packed.map(({ name, path }) => [name, `file:${path}`]))
   writeFileSync(
     join(folder, 'package.json'),
-    JSON.stringify({ type: 'module', dependencies: { ...dependencies, ...tarballs }, overrides: tarballs }),
+    JSON.stringify({ type: 'module', dependencies: { ...exampleDependencies(), ...tarballs }, overrides: tarballs }),
   )
   execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'], {
     cwd: folder,

@@ -1,10 +1,9 @@
-// Bundles the declarations of the package in the current folder, one file for each entry of `exports`, with the types of
-// the unpublished @cedi/contract inlined. oxc emits them from each file alone (isolatedDeclarations): tsc checks types in
-// `npm run types`. Arguments name the source of an entry where it is not src/<entry>.ts: `settle/pg=src/settle/stores/pg.ts`.
-import { readFileSync, writeFileSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
-import { rolldown } from 'rolldown'
-import { dts } from 'rolldown-plugin-dts'
+// Bundles the declarations of the package in the current folder with tsup, one file for each entry of `exports`, with the
+// types of the unpublished @cedi/contract inlined. `npm run types` checks the types. Arguments name the source of an entry
+// where it is not src/<entry>.ts: `settle/pg=src/settle/stores/pg.ts`.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { build } from 'tsup'
 
 const { exports } = JSON.parse(readFileSync('package.json', 'utf8'))
 const entries = Object.values(exports).filter((entry) => entry.types ?? entry.import?.types)
@@ -16,28 +15,27 @@ const isDual = entries.some((entry) => entry.require)
 /** Tags for readers of this repository, which no editor should show. */
 const internalTags = /(?:\n\s*\*)*[ \t]*@(?:source|decision)\b[\s\S]*?(?=\s*\*[ \t]*@|\s*\*\/)/g
 
-const bundle = await rolldown({
-  input: Object.fromEntries(names.map((name) => [name, `./${sources[name] ?? `src/${name}.ts`}`])),
-  external: (id) => !/^(?:[./\0]|@cedi\/contract)/.test(id),
-  plugins: [
-    dts({ oxc: true, emitDtsOnly: true, tsconfig: resolve('tsconfig.json') }),
-    {
-      name: 'doc-comments',
-      renderChunk: (code) =>
-        code
-          // The plugin writes the comment of a member behind the member before it, where no editor finds it.
-          .replace(/(?<=[;,{]) (?=\/\*\*)/g, '\n')
-          .replace(/\/\*\*[\s\S]*?\*\//g, (comment) => comment.replace(internalTags, '')),
-    },
-  ],
+await build({
+  config: false,
+  entry: Object.fromEntries(names.map((name) => [name, sources[name] ?? `src/${name}.ts`])),
+  format: isDual ? 'cjs' : 'esm',
+  dts: {
+    only: true,
+    // tsup always sets baseUrl, to which `paths` are then relative. It is deprecated since TypeScript 6.
+    compilerOptions: { baseUrl: resolve(import.meta.dirname, '..'), ignoreDeprecations: '6.0', types: ['node'] },
+  },
+  external: [/^@cedi\/(?!contract)/],
+  silent: true,
 })
-// The plugin turns .cjs into .d.cts, and .js into .d.ts.
-const extension = isDual ? 'cjs' : 'js'
-await bundle.write({
-  dir: 'dist',
-  entryFileNames: `[name].${extension}`,
-  chunkFileNames: `[name]-[hash].${extension}`,
-})
+const extension = isDual ? '.d.cts' : '.d.ts'
+for (const file of readdirSync('dist', { recursive: true }).filter((path) => path.endsWith(extension))) {
+  const path = join('dist', file)
+  const text = readFileSync(path, 'utf8')
+  writeFileSync(
+    path,
+    text.replace(/\/\*\*[\s\S]*?\*\//g, (comment) => comment.replace(internalTags, '')),
+  )
+}
 if (isDual)
   for (const name of names) {
     const text = readFileSync(`dist/${name}.d.cts`, 'utf8')

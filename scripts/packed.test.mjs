@@ -8,11 +8,11 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
+import { compilers, tools } from './npm-cache.mjs'
 import { packAll, publishedPackages } from './pack-all.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'))
-const { devDependencies } = readJson(root, 'package.json')
 
 // Outside the repository, because Node would resolve a missing dependency from the repository's node_modules.
 const project = mkdtempSync(join(tmpdir(), 'cedi-packed-'))
@@ -27,14 +27,6 @@ const node = (...args) => run(process.execPath, args)
 
 const packed = packAll(project)
 const tarballs = Object.fromEntries(packed.map(({ name, path }) => [name, `file:${path}`]))
-const compilers = {
-  'typescript-5': 'npm:typescript@5.9.3',
-  'typescript-6': `npm:typescript@${devDependencies.typescript}`,
-  'typescript-7': devDependencies['typescript-7'],
-}
-/** Hides TextEncoder, Request and others of Node's globals. vitest and other simulated DOMs hide less. */
-const simulatedDom = { jest: '29.7.0', 'jest-environment-jsdom': '29.7.0' }
-const tools = { ...compilers, ...simulatedDom, '@types/node': devDependencies['@types/node'], esbuild: '0.28.2' }
 writeFileSync(
   join(project, 'package.json'),
   JSON.stringify({ private: true, dependencies: tarballs, devDependencies: tools, overrides: tarballs }),
@@ -170,7 +162,7 @@ for (const [format, file, imports] of [
     node('--experimental-vm-modules', '--no-warnings', installed('jest/bin/jest.js'), ...args)
   })
 
-for (const [program, ...args] of [['cedi-mock'], ['cedi-sandbox'], ['cedi', 'mock']])
+for (const [program, ...args] of [['cedi-sandbox'], ['cedi', 'sandbox'], ['cedi', 'mock']])
   test(`${[program, ...args].join(' ')} starts from its tarball and responds`, async () => {
     const server = spawn(installed('.bin', program), [...args, '--port', '0', '--json'], {
       cwd: project,
@@ -197,7 +189,7 @@ function createExample(name) {
   run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'], folder)
   return folder
 }
-for (const name of ['first-payment', 'node-shop', 'hono-shop', 'vitest-msw'])
+for (const name of ['first-payment', 'node-shop', 'vitest-msw'])
   test(`the tests of ${name} pass in the project that cedi new creates`, () => {
     run('npm', ['test'], createExample(name))
   })

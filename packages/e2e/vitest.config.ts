@@ -12,17 +12,16 @@ export default defineConfig({
       {
         test: {
           name: 'whole-suite',
-          include: ['test/whole-suite/*.test.ts'],
+          include: ['test/**/*.screens.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },
       },
-      { test: { name: 'node', include: ['test/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000 } },
       {
         test: {
           name: 'browser',
-          include: ['test/browser/**/*.test.ts'],
-          exclude: hasChromium ? [] : ['test/browser/accessibility.test.ts'],
+          include: ['test/**/*.browser.ts'],
+          exclude: hasChromium ? [] : ['test/browser/accessibility.browser.ts'],
           globalSetup: 'test/browser/setup.ts',
           expect: { poll: { timeout: 60_000 } },
           testTimeout: 300_000,
@@ -35,7 +34,7 @@ export default defineConfig({
         .map((name) => ({
           test: {
             name,
-            include: [`test/${name}/*.test.ts`],
+            include: [`test/${name}/*.manual.ts`],
             globalSetup: 'test/browser/setup.ts',
             testTimeout: 1_200_000,
           },

@@ -24,7 +24,6 @@ async function examine(shop, fault) {
   if (shop.isExample)
     args.push(...scenarioNames.filter((name) => !databaseScenarios.includes(name)).flatMap((name) => ['--only', name]))
   // The examination cannot see that a shop has separate orders in memory.
-  if (shop.isVolatile) args.push('--copies', '3')
   const startMs = performance.now()
   try {
     const output = await new Promise((done) => {

@@ -11,16 +11,15 @@ const { version } = readJson(join(import.meta.dirname, '../package.json'))
 
 const startWithService = [
   'npm run sandbox        # in another terminal',
-  'CEDI_URL=http://127.0.0.1:4010 CEDI_API_KEY=sk_test_all npm start',
+  'CEDI_URL=http://127.0.0.1:23300 CEDI_API_KEY=sk_test_all npm start',
 ]
 /** Steps after `npm install`, by folder of examples/. */
 const folders = {
   'first-payment': ['npm start'],
   'node-shop': ['npm test', ...startWithService],
-  'hono-shop': ['npm start', 'npm test'],
   'vitest-msw': ['npm test'],
 }
-const frameworkNames = { express: 'Express', fastify: 'Fastify', hono: 'Hono', next: 'Next.js', sveltekit: 'SvelteKit' }
+const frameworkNames = { express: 'Express', next: 'Next.js', sveltekit: 'SvelteKit' }
 
 const browserTest = 'browser.test.mjs'
 const sandboxScript = { sandbox: 'cedi-sandbox' }

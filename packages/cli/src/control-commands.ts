@@ -42,7 +42,7 @@ function requirePath(args: ParsedArgs): ParsedArgs {
   throw new UsageError(`--path must start with /. Got ${escapeControls(path)}.${reason}`)
 }
 
-/** All control commands. @decision 0025 */
+/** All control commands. @decision 0023 */
 export const controlCommands: readonly ControlCommand[] = [
   ...(['approve', 'expire'] as const).map(
     (action): ControlCommand => ({

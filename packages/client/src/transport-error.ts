@@ -38,7 +38,7 @@ function describeFailure(
   // Only localhost and hosts of `insecureHosts` are called over http.
   const advice =
     protocol === 'http:'
-      ? 'Start the mock server with npx @cedi/mock-server if it is not running.'
+      ? 'Start the mock server with npx @cedi/cli mock if it is not running.'
       : 'Check baseUrl and the network.'
   const reason = systemCode ? ` (${systemCode})` : ''
   return { code: 'network', message: `${origin} could not be reached${reason}. ${advice}${warning}` }

@@ -1,5 +1,5 @@
 /**
- * Formats an amount: `GH₵1,234.50`, in French `GH₵1 234,50`.
+ * Formats an amount: `GH₵1,234.50`, in French `1 234,50 GH₵`.
  *
  * Does not use `Intl`, whose first call delays the checkout on slow phones by up to half a second.
  *
@@ -13,5 +13,6 @@ export function amountText(pesewas: number, locale: string): string {
   let grouped = ''
   for (let end = cedis.length; end > 0; end -= 3)
     grouped = cedis.slice(Math.max(0, end - 3), end) + (grouped && thousands + grouped)
-  return `GH₵${pesewas < 0 ? '-' : ''}${grouped}${decimal}${fraction}`
+  const number = `${pesewas < 0 ? '-' : ''}${grouped}${decimal}${fraction}`
+  return decimal === ',' ? `${number}\u00a0GH₵` : `GH₵${number}`
 }

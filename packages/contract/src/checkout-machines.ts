@@ -2,7 +2,7 @@
  * The events and effects of the two state machines of a checkout: the checkout page, and the popup on the shop page. None
  * of them crosses a page; the messages that do are in `checkout-protocol.ts`.
  *
- * @decision 0026
+ * @decision 0027
  */
 
 /** Events of the checkout page's machine (`packages/sandbox/src/checkout/machine.ts`). */

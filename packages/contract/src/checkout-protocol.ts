@@ -11,7 +11,7 @@
  * 3. The frame posts {@link Ready} on the port. The parent responds with {@link Opening}, which contains the token.
  * 4. Both sides send {@link Notification}s on the port and ignore unknown methods.
  *
- * @decision 0026
+ * @decision 0027
  */
 
 /** Version of this protocol. */

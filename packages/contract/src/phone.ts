@@ -4,7 +4,7 @@ const invisible = /\p{Cf}/gu
 /** Digits of Arabic, Persian and full-width keyboards. */
 const localDigits = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g
 
-/** Converts digits of other keyboards to ASCII, and removes invisible characters. @decision 0067 */
+/** Converts digits of other keyboards to ASCII, and removes invisible characters. @decision 0018 */
 export const normalizeDigits = (text: string): string =>
   text.replace(invisible, '').replace(localDigits, (digit) => String(digit.charCodeAt(0) & 15))
 

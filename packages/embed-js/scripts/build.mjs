@@ -17,7 +17,7 @@ export const bundle = (name = 'embed.js') =>
     // `buy.js` is loaded while the browser is idle, so its functions can be compiled on their first call.
     isEager: name === 'embed.js',
     alias: Object.fromEntries(
-      ['frame', 'intent-token', 'links', 'page-state', 'popup'].map((file) => [
+      ['dom', 'frame', 'intent-token', 'links', 'page-state', 'popup'].map((file) => [
         `@cedi/service-js/${file}`,
         `../service-js/src/${file}.ts`,
       ]),

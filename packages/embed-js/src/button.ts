@@ -1,10 +1,11 @@
 import { textColorOn } from '@cedi/contract/accent'
+import { page } from '@cedi/service-js/dom'
 import type { Attributes } from './attributes.js'
 import { productUrlOf } from './service.js'
 
 /** Creates an element with properties. Parses no markup. `part` and `style` accept strings, unlike their types. */
 const createElement = <Name extends 'a' | 'span'>(name: Name, properties: object): HTMLElementTagNameMap[Name] =>
-  Object.assign(document.createElement(name), properties)
+  Object.assign(page.createElement(name), properties)
 
 /**
  * Returns the button's inline style, set as a property because a strict Content-Security-Policy allows that. A page
@@ -75,7 +76,7 @@ export function renderButton(button: HTMLElement, values: Attributes | undefined
   const root = button.shadowRoot || button.attachShadow({ mode: 'open' })
   root.textContent = ''
   if (!values) return undefined
-  const isFrench = /^fr\b/i.test(values['locale'] || document.documentElement.lang)
+  const isFrench = /^fr\b/i.test(values['locale'] || page.documentElement.lang)
   const link = createElement('a', {
     part: 'button',
     rel: 'noopener noreferrer',

@@ -1,4 +1,5 @@
 import type { CheckoutEvent } from '@cedi/service-js/api'
+import { page } from '@cedi/service-js/dom'
 import { isPreloadDisabled } from '@cedi/service-js/frame'
 import { readClaims } from '@cedi/service-js/intent-token'
 import { getPageSlot, readStoredPayment } from '@cedi/service-js/page-state'
@@ -49,7 +50,7 @@ async function fetchEmbed(baseUrl: string, query: string, init?: RequestInit): P
   return response.json()
 }
 
-const languageOf = ({ locale }: Attributes): string => locale || document.documentElement.lang || 'en'
+const languageOf = ({ locale }: Attributes): string => locale || page.documentElement.lang || 'en'
 
 function logError({ handle, product }: Attributes, { message }: { readonly message: string }): void {
   console.error(`[embed.js] data-handle="${handle}" data-product="${product}": ${message}`)
@@ -120,7 +121,7 @@ const buyScript: BuyScript = {
   preload(baseUrl) {
     if (isPreloadDisabled()) return
     // Safari has no requestIdleCallback.
-    const whenIdle = window.requestIdleCallback || setTimeout
+    const whenIdle = typeof window.requestIdleCallback === 'function' ? requestIdleCallback : setTimeout
     whenIdle(() => {
       if (!preloaded && !slot.session) preloaded = preparePopup(baseUrl, { isPreloaded: true })
     })

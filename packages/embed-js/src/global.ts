@@ -12,7 +12,7 @@ declare global {
 if (globalThis.document)
   try {
     // A second copy of the script makes the first one scan the page again.
-    if (window.__cediEmbed?.scan) window.__cediEmbed.scan()
+    if (typeof window.__cediEmbed?.scan === 'function') window.__cediEmbed.scan()
     else if (findService()) window.__cediEmbed = { scan: watchPage() }
   } catch (error) {
     warn((error as Error).message)

@@ -1,3 +1,4 @@
+import { page } from '@cedi/service-js/dom'
 import { type Attributes, warn } from './attributes.js'
 
 const scriptUrl = /^(https?:\/\/[^/@]+(?:\/[^?#]*)?)\/embed(\/v[\w.-]+)?\.js(?:[?#]|$)/
@@ -11,7 +12,7 @@ export let baseUrl: string
 
 /** Reads the base URL from the module tags. A tag with `data-handle` takes precedence. */
 function findModuleBaseUrl(): string | undefined {
-  const tags = ['[type=module][data-handle]', '[type=module]'].flatMap((css) => [...document.querySelectorAll(css)])
+  const tags = ['[type=module][data-handle]', '[type=module]'].flatMap((css) => [...page.querySelectorAll(css)])
   return tags.map(readBaseUrl).find((found) => found)
 }
 
@@ -22,7 +23,7 @@ function findModuleBaseUrl(): string | undefined {
  * @returns Whether the script may run: over https, and over http on localhost only.
  */
 export function findService(): boolean {
-  baseUrl = (readBaseUrl(document.currentScript) || findModuleBaseUrl()) as string
+  baseUrl = (readBaseUrl(page.currentScript) || findModuleBaseUrl()) as string
   const isAllowed = /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1])([:/]|$)/.test(baseUrl)
   if (!baseUrl) warn('the script must have its own tag in the document: not inline, in a bundle or in a shadow root')
   else if (!isAllowed) warn(`${baseUrl} must be https, or this machine`)

@@ -1,3 +1,4 @@
+import { page } from '@cedi/service-js/dom'
 import { isPlainClick } from '@cedi/service-js/links'
 import { type Attributes, readAttributes, warn } from './attributes.js'
 import { type ProductParts, renderButton } from './button.js'
@@ -66,7 +67,7 @@ const preloadDelayMs = 1000
  */
 function createVisibilityObserver(onVisible: (button: Element) => void): IntersectionObserver {
   // Safari has no requestIdleCallback.
-  const whenIdle = window.requestIdleCallback || setTimeout
+  const whenIdle = typeof window.requestIdleCallback === 'function' ? requestIdleCallback : setTimeout
   let timer: ReturnType<typeof setTimeout> | undefined
   return new IntersectionObserver((entries) => {
     const visible = entries.filter((entry) => entry.isIntersecting)
@@ -82,12 +83,12 @@ function createVisibilityObserver(onVisible: (button: Element) => void): Interse
 /** Finds the parent of a tag's button: `data-target`, or the body. A missing target may be added later. */
 function findParent(tag: HTMLElement): Element | null {
   const { target } = tag.dataset
-  if (!target) return document.body
+  if (!target) return page.body
   const attribute = `data-target=${JSON.stringify(target)}`
   try {
-    const parent = document.querySelector(target)
+    const parent = page.querySelector(target)
     // An element that is added while the page loads is not missing.
-    if (!parent && document.readyState === 'complete')
+    if (!parent && page.readyState === 'complete')
       warn(`${attribute} matches no element`, 'the button appears when the page adds it', tag)
     return parent
   } catch {
@@ -110,12 +111,23 @@ const hasCopyWithButton = (tag: HTMLElement, buttons: ReadonlyMap<Element, unkno
     return other && buttons.has(other) && other.isEqualNode(tag)
   })
 
+/** Selects tags with a product in their attributes, or in the query of the script: `embed.js?handle=ama&product=tote`. */
+const tagSelector = '[data-handle],[data-product],script[src*="embed"][src*="handle="]'
+
+/** Returns the attributes in the query of a script, for pages whose tag manager removes `data-*`. */
+function readQuery(tag: HTMLElement): Record<string, string> {
+  const src = tag instanceof HTMLScriptElement ? tag.src : ''
+  const query = [...new URL(src || 'x:').searchParams].filter(([name]) => /^[a-z-]+$/.test(name))
+  const toName = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  return src.includes('handle=') ? Object.fromEntries(query.map(([name, value]) => [toName(name), value])) : {}
+}
+
 /** Creates the button of a tag, with the tag's attributes, without adding it to the page. */
 function createButton(tag: HTMLElement): HTMLElement {
   // A page that copies its own markup copies the button with the tag.
   const copiedButton = tag.nextElementSibling?.closest<HTMLElement>('cedi-buy-button')
-  const button = copiedButton || document.createElement('cedi-buy-button')
-  Object.assign(button.dataset, tag.dataset)
+  const button = copiedButton || page.createElement('cedi-buy-button')
+  Object.assign(button.dataset, readQuery(tag), tag.dataset)
   return button
 }
 
@@ -168,7 +180,7 @@ export function watchPage(): () => void {
       buttons.delete(tag)
       button.remove()
     }
-    for (const tag of document.querySelectorAll<HTMLElement>('[data-handle],[data-product]')) {
+    for (const tag of page.querySelectorAll<HTMLElement>(tagSelector)) {
       if (buttons.has(tag) || isDisabled(tag) || readBaseUrl(tag) !== baseUrl || hasCopyWithButton(tag, buttons))
         continue
       const parent = findParent(tag)
@@ -182,9 +194,9 @@ export function watchPage(): () => void {
       if (!tag.dataset['target'] && parent.contains(tag)) tag.after(button)
       else parent.append(button)
     }
-    for (const element of document.querySelectorAll('[data-cedi-buy]:not(a)'))
+    for (const element of page.querySelectorAll('[data-cedi-buy]:not(a)'))
       warn('data-cedi-buy must be on a link, <a href="…" data-cedi-buy …>', 'a click does nothing', element)
-    for (const button of document.querySelectorAll<HTMLElement>('cedi-buy-button,a[data-cedi-buy]'))
+    for (const button of page.querySelectorAll<HTMLElement>('cedi-buy-button,a[data-cedi-buy]'))
       if (!attributes.has(button)) register(button)
   }
   const handleEvent = (event: Event): void => {
@@ -197,7 +209,17 @@ export function watchPage(): () => void {
   }
 
   for (const type of ['click', 'pointerover', 'focusin']) addEventListener(type, handleEvent)
-  addEventListener('load', scan)
+  const warnWithoutTags = (): void => {
+    scan()
+    if (buttons.size === 0 && !page.querySelector(`${tagSelector},cedi-buy-button,[data-cedi-buy]`))
+      warn(
+        'the page has no data-handle and data-product; if a tag manager removes them, use embed.js?handle=…&product=…',
+      )
+  }
+
+  // A page may hide elements that are not defined.
+  if (!customElements.get('cedi-buy-button')) customElements.define('cedi-buy-button', class extends HTMLElement {})
+  addEventListener('load', warnWithoutTags)
   scan()
   mutations.observe(document, { childList: true, subtree: true })
   return scan

@@ -4,34 +4,10 @@ import { createService, expectRejection, wallet } from './service.js'
 
 describe('an amount', () => {
   const cases: (readonly [unknown, KnownErrorCode])[] = [
-    ...[0.001, 1.005, 0.1 + 0.2, 45.555, 1e-7, 5e-324, 1.0000000001, -1, -0.01, -1e9, 1e21, 1.7976931348623157e308].map(
+    // The ledger's `parseAmount` has the full table.
+    ...[1.005, 5e-324, -1, 1.7976931348623157e308, '1e3', '12,50', ' 5', '', '5.555', '1'.repeat(5000)].map(
       (value) => [value, 'invalid_amount'] as const,
     ),
-    ...[
-      '1e3',
-      '１２',
-      '12,50',
-      '1,000.00',
-      '+5',
-      '-5',
-      ' 5',
-      '5 ',
-      '5.',
-      '.5',
-      '0x10',
-      '5.555',
-      '',
-      'Infinity',
-      'NaN',
-      '٣',
-      '5\n',
-      '1_000',
-      'GH₵5',
-      '5e0',
-      '1'.repeat(5000),
-      '0'.repeat(13),
-      '9'.repeat(13),
-    ].map((value) => [value, 'invalid_amount'] as const),
     ...[0, -0, 0.99, '0', '0.99', '0.9', '000000000000.99'].map((value) => [value, 'amount_too_small'] as const),
     ...[1_000_000.01, '1000000.01', 999_999_999, '999999999999.99', 1e9].map(
       (value) => [value, 'amount_too_large'] as const,
@@ -92,19 +68,5 @@ describe('an amount', () => {
         )
       ).code,
     ).toBe('invalid_amount')
-  })
-
-  it('and a product cannot be sent together, and one of them is required', async () => {
-    const service = createService()
-    const [product] = (await service.get('/api/v1/products?limit=1')).data
-    for (const path of ['/api/v1/payments', '/api/v1/checkout/intent']) {
-      const rest = path.endsWith('payments') ? { method: 'mobile_money', phone: wallet.phone } : {}
-      expect((await expectRejection(service, path, { ...rest, amount: 5, product_id: product.id }, 422)).field).toBe(
-        'amount',
-      )
-      expect((await expectRejection(service, path, rest, 422)).field).toBe('amount')
-      expect((await expectRejection(service, path, { ...rest, amount: 5, quantity: 2 }, 422)).field).toBe('quantity')
-      expect((await expectRejection(service, path, { ...rest, product_id: 'prd_none' }, 404)).field).toBe('product_id')
-    }
   })
 })

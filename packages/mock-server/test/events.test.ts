@@ -89,16 +89,6 @@ it('expired checkout intents are executed in batches, and at most 500 in one req
   expect(await store.list('intents', 'demo', { limit: 1000, where: { status: 'expired' } })).toHaveLength(620)
 })
 
-it('a late confirmation is the last event of a payment', async () => {
-  const service = createService()
-  const { ref } = (await service.post('/api/v1/payments', { ...wallet, phone: '0244123139' })).data
-  expect(await service.advance('P2D')).toEqual([
-    { at: '2026-01-05T09:05:00.000Z', kind: 'expire', ref, merchant: 'demo' },
-    { at: '2026-01-05T09:06:00.000Z', kind: 'confirm', ref, merchant: 'demo' },
-  ])
-  expect(service.mock.snapshot().ledger.merchants['demo']?.tables).not.toHaveProperty('events')
-})
-
 describe('a repeated confirmation', () => {
   it('does not make the money of a card available twice', async () => {
     const service = createService()

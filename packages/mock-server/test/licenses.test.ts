@@ -142,18 +142,6 @@ describe('the license check', () => {
     expect(responses.filter(({ valid }) => valid)).toHaveLength(3)
   })
 
-  it('finds a license disabled after its whole payment is refunded', async () => {
-    const service = createService()
-    const { key, ref } = await sellLicense(service)
-    await service.post('/api/v1/payments', wallet)
-    await service.advance('PT2S')
-    const refund = (await service.post('/api/v1/refunds', { payment_ref: ref })).data.ref
-    expect((await check(service, key)).valid).toBe(true)
-    await service.control('POST', `refunds/${refund}/pay`)
-    expect(await check(service, key)).toMatchObject({ valid: false, status: 'disabled' })
-    expect(await check(service, key, 'a')).toMatchObject({ valid: false, activations: 0 })
-  })
-
   it('finds the key of a payment that was approved this moment', async () => {
     const service = createService()
     const { id } = await sellLicense(service)

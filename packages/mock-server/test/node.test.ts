@@ -458,11 +458,6 @@ describe('close', () => {
 })
 
 describe('the control API on a port', () => {
-  it('responds to callers on localhost', async () => {
-    const { url } = await startServer()
-    expect((await fetch(`${url}/__mock/clock`)).status).toBe(200)
-  })
-
   it('rejects pages of other origins, and other host names that resolve to localhost', async () => {
     const { port, url, mock } = await startServer()
     expect(

@@ -143,16 +143,6 @@ describe('a card', () => {
     expect([status, data.status, data.failure.code]).toEqual([201, 'failed', code])
     expect(await readSuspense(service)).toEqual({})
   })
-
-  it('payment is available the next day, at midnight in Accra', async () => {
-    const service = createService({ startMs: Date.UTC(2026, 0, 5, 23, 59, 59, 998) })
-    await create(service, card())
-    const balance = async () => (await service.get('/api/v1/balance')).data
-    await service.mock.clock.advance(1)
-    expect(await balance()).toMatchObject({ available: 0, pending: 43.41 })
-    await service.mock.clock.advance(1)
-    expect(await balance()).toMatchObject({ available: 43.41, pending: 0 })
-  })
 })
 
 describe('the outcome of a payment is decided by', () => {

@@ -18,20 +18,6 @@ describe('phones and cards', () => {
     }
   })
 
-  it('use the specified network instead of the prefix, and require one for an unknown prefix', async () => {
-    const service = createService()
-    expect((await service.post('/api/v1/payments', { ...wallet, network: 'telecel' })).data.network).toBe('telecel')
-    expect((await expectRejection(service, '/api/v1/payments', { ...wallet, phone: '0214123789' }, 422)).field).toBe(
-      'network',
-    )
-    for (const network of ['visa', 'mastercard'])
-      expect(await expectRejection(service, '/api/v1/payments', { ...wallet, network }, 422)).toMatchObject({
-        code: 'network_mismatch',
-        message: 'network must be one of mtn, telecel, airteltigo when method is mobile_money.',
-        field: 'network',
-      })
-  })
-
   it.each([
     ['4242424242424241', 'invalid_request'],
     ['378282246310005', 'network_mismatch'],

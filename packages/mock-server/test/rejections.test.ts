@@ -1,7 +1,7 @@
 // Error messages contain the cause, the field and the solution. Each is compared literally, because merchants see
 // nothing else.
 import { describe, expect, it } from 'vitest'
-import { card, createPaid, createService, expectRejection, wallet } from './service.js'
+import { card, createService, expectRejection, wallet } from './service.js'
 
 const payments = '/api/v1/payments'
 const intent = '/api/v1/checkout/intent'
@@ -179,16 +179,6 @@ describe('a not_found error', () => {
       field,
       message: `There is no ${expectation}.`,
     })
-  })
-})
-
-describe('a refund', () => {
-  it('of the largest payable amount exceeds the payment, but is not too large', async () => {
-    const service = createService()
-    const { ref } = await createPaid(service, 100)
-    expect((await service.post(refunds, { payment_ref: ref, amount: 1_000_000 })).error.code).toBe(
-      'refund_exceeds_payment',
-    )
   })
 })
 

@@ -110,140 +110,34 @@ describe('a snapshot', () => {
     await service.post('/api/v1/payments', { ...wallet, amount: 5 }, { headers: { 'Idempotency-Key': 'k' } })
     const validJson = JSON.stringify(service.mock.snapshot())
     const before = service.ledger()
-    // biome-ignore lint/suspicious/noExplicitAny: it is changed in every wrong way.
-    const restoreChanged = (change: (snapshot: any) => void) => {
-      const snapshot = JSON.parse(validJson)
-      change(snapshot)
-      return snapshot
-    }
-    const demo = 'demo'
-    const invalidSnapshots: unknown[] = [
-      null,
-      undefined,
-      1,
-      'x',
-      [],
-      {},
-      { version: 2 },
-      { version: 1 },
-      restoreChanged((s) => {
-        s.now = 'x'
-      }),
-      restoreChanged((s) => {
-        s.now = '9'.repeat(5000)
-      }),
-      restoreChanged((s) => {
-        s.now = '2026-02-30T09:00:00.000Z'
-      }),
-      restoreChanged((s) => {
-        s.now = '9999-12-31T23:59:59.999Z'
-      }),
-      restoreChanged((s) => {
-        s.now = '1969-12-31T23:59:59.999Z'
-      }),
-      restoreChanged((s) => {
-        s.requests = -1
-      }),
-      restoreChanged((s) => {
-        s.requests = 'a'
-      }),
-      restoreChanged((s) => {
-        s.planted = 1
-      }),
-      restoreChanged((s) => {
-        s.outcomes = { demo: ['nonsense'] }
-      }),
-      restoreChanged((s) => {
-        s.outcomes = []
-      }),
-      restoreChanged((s) => {
-        s.ledger = null
-      }),
-      restoreChanged((s) => {
-        s.ledger.version = 2
-      }),
-      restoreChanged((s) => {
-        s.ledger.merchants = []
-      }),
-      restoreChanged((s) => {
-        s.ledger.merchants['a b'] = s.ledger.merchants.demo
-      }),
-      restoreChanged((s) => {
-        s.ledger.merchants.demo = null
-      }),
-      restoreChanged((s) => {
-        s.ledger.merchants.demo.tables.nonsense = []
-      }),
-      restoreChanged((s) => {
-        s.ledger.merchants.demo.tables.payments = {}
-      }),
-      restoreChanged((s) => {
-        s.ledger.merchants.demo.tables.payments[0] = 5
-      }),
-      restoreChanged((s) => {
-        s.ledger.merchants.demo.tables.payments[0].merchant = 'other'
-      }),
-      restoreChanged((s) => {
-        s.ledger.merchants.demo.tables.payments[0].amount_pesewas = 'abc'
-      }),
-      restoreChanged((s) => {
-        s.ledger.merchants.demo.tables.payments[0].amount_pesewas = 5
-      }),
-      restoreChanged((s) => {
-        delete s.ledger.merchants.demo.tables.payments[0].status
-      }),
-      restoreChanged((s) => {
-        s.ledger.merchants.demo.tables.payments[0].metadata = null
-      }),
-      restoreChanged((s) => {
-        s.ledger.merchants.demo.tables.payments.push(s.ledger.merchants.demo.tables.payments[0])
-      }),
-      restoreChanged((s) => {
-        s.ledger.merchants.demo.tables.products[0].price_pesewas = '-5'
-      }),
-      restoreChanged((s) => {
-        s.ledger.merchants.demo.tables.idempotency_keys[0].headers = 'x'
-      }),
-      restoreChanged((s) => {
-        s.ledger.merchants.demo.counters.ids = 'many'
-      }),
-      restoreChanged((s) => {
-        s.ledger.merchants.demo.counters.ids = 1e300
-      }),
-      restoreChanged((s) => {
-        s.ledger.merchants.demo.accounts.nowhere = ['5', 1]
-      }),
-      restoreChanged((s) => {
-        s.ledger.merchants.demo.accounts['bank:operating'] = 5
-      }),
-      restoreChanged((s) => {
-        s.ledger.merchants.demo.accounts['merchant:available'][0] = '99999'
-      }),
-      restoreChanged((s) => {
-        s.ledger.merchants.demo.accounts['merchant:available'][1] -= 1
-      }),
-      restoreChanged((s) => {
-        delete s.ledger.merchants.demo.accounts['fees:income']
-      }),
-      restoreChanged((s) => {
-        s.ledger.merchants.demo.accounts['bank:operating'] = ['5', 1]
-      }),
-      restoreChanged((s) => {
-        s.ledger.merchants.demo.entries[0][0] = s.ledger.merchants.demo.entries[0][0].replace('9600', '9900')
-      }),
-      restoreChanged((s) => {
-        s.ledger.merchants.demo.entries.shift()
-      }),
-      restoreChanged((s) => {
-        s.ledger.merchants.demo.entries[1][1] = 'x'
-      }),
-      restoreChanged((s) => {
-        s.ledger.merchants.demo.entries = 'x'
-      }),
-      restoreChanged((s) => {
-        s.ledger.merchants[demo].tables = null
-      }),
+    const invalidSnapshots: unknown[] = [null, undefined, 'x', [], {}, { version: 2 }, { version: 1 }]
+    const changes: readonly (readonly [path: string, value: unknown])[] = [
+      ...[
+        'x',
+        '9'.repeat(5000),
+        '2026-02-30T09:00:00.000Z',
+        '9999-12-31T23:59:59.999Z',
+        '1969-12-31T23:59:59.999Z',
+      ].map((now) => ['now', now] as const),
+      ['requests', -1],
+      ['requests', 'a'],
+      ['planted', 1],
+      ['outcomes', []],
+      ['outcomes', { demo: ['nonsense'] }],
+      ['ledger', null],
+      ['ledger.merchants.a b', { tables: {}, counters: {}, accounts: {}, entries: [] }],
+      ['ledger.merchants.demo.tables.payments.0.amount_pesewas', 'abc'],
+      ['ledger.merchants.demo.accounts.merchant:available.0', '99999'],
+      ['ledger.merchants.demo.entries.0.1', 'x'],
+      ['ledger.merchants.demo.entries.0', undefined],
     ]
+    for (const [path, value] of changes) {
+      const snapshot = JSON.parse(validJson)
+      const names = path.split('.')
+      const last = names.pop() ?? ''
+      names.reduce((member, name) => member[name], snapshot)[last] = value
+      invalidSnapshots.push(snapshot)
+    }
     for (const snapshot of invalidSnapshots) {
       expect(() => service.mock.restore(snapshot), JSON.stringify(snapshot)?.slice(0, 200)).toThrow(TypeError)
       const { error } = await service.send('PUT', '/__mock/snapshot', { body: JSON.stringify(snapshot) ?? 'null' })

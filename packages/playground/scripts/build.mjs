@@ -4,7 +4,6 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, transform } from 'esbuild'
-import { minify } from 'terser'
 import { record } from './record.mjs'
 import { textPlugin } from './text-plugin.mjs'
 
@@ -49,13 +48,7 @@ const bundle = async (entry, options = {}) => {
     legalComments: 'none',
     ...options,
   })
-  // terser output is 5 kB of 145 kB smaller (compressed) than the output of esbuild.
-  const { code } = await minify(outputFiles[0].text, {
-    module: options.format !== 'iife',
-    ecma: 2022,
-    compress: { ecma: 2022, passes: 2, hoist_funs: true },
-  })
-  return code
+  return outputFiles[0].text
 }
 
 async function buildPage() {

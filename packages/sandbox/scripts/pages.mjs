@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, transform } from 'esbuild'
-import { minify } from 'terser'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const source = join(root, 'src')
@@ -26,7 +25,7 @@ async function bundleScript(folder) {
   const { outputFiles } = await build({
     entryPoints: [join(source, folder, 'client/main.ts')],
     bundle: true,
-    minifySyntax: true,
+    minify: true,
     write: false,
     charset: 'utf8',
     format: 'esm',
@@ -35,11 +34,11 @@ async function bundleScript(folder) {
     alias: {
       '@cedi/contract/buy-button-tag': join(contract, 'buy-button-tag.ts'),
       '@cedi/contract/checkout-protocol': join(contract, 'checkout-protocol.ts'),
-      '@cedi/mock-server/instruments': join(root, '../mock-server/src/instruments.ts'),
+      // Of the mock server, pages use the payment instruments only.
+      '@cedi/mock-server/internal': join(root, '../mock-server/src/service/instruments/index.ts'),
     },
   })
-  const { code } = await minify(outputFiles[0].text, { module: true, ecma: 2020, compress: { passes: 3 } })
-  return code
+  return outputFiles[0].text.trim()
 }
 
 const script = await bundleScript('checkout')

@@ -1,21 +1,14 @@
-import type { HealthEndpoint, TextResponse } from '@cedi/mock-server/service'
-import { createMetrics } from './metrics.js'
+import type { HealthEndpoint, TextResponse } from '@cedi/mock-server/internal'
 
-/** Creates the handler of `GET /healthz`, `/readyz` and `/metrics`. The responses contain no secrets. @decision 0035 */
+/** Creates the handler of `GET /healthz` and `/readyz`. The responses contain no secrets. @decision 0035 */
 export function createHealthMonitor(): HealthEndpoint {
-  const metrics = createMetrics()
   // One check at a time: repeated health checks must not exhaust the connections of an unresponsive database.
   let pendingCheck: Promise<string | undefined> | undefined
   return {
-    count: metrics.count,
-    respond(method, url, { inFlight, problem }) {
+    respond(method, url, { problem }) {
       if (method !== 'GET' && method !== 'HEAD') return undefined
       const [path] = url.split('?')
       if (path === '/healthz') return Promise.resolve({ status: 200, text: 'ok\n' })
-      if (path === '/metrics') {
-        const residentBytes = process.memoryUsage().rss
-        return metrics.text({ inFlight, residentBytes }).then((text) => ({ status: 200, text }))
-      }
       if (path !== '/readyz') return undefined
       pendingCheck ??= problem()
         .catch((error: unknown) => {

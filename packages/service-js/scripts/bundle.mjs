@@ -1,7 +1,6 @@
 // Bundles and minifies the scripts for shop pages.
 import { readFile } from 'node:fs/promises'
 import { build, transform } from 'esbuild'
-import { minify } from 'terser'
 
 /** Minifies the CSS in `style.ts`. */
 const minifyStyles = {
@@ -36,7 +35,7 @@ export async function bundleScript({ home, entry, alias, isEager = false }) {
     bundle: true,
     write: false,
     format: 'iife',
-    minifySyntax: true,
+    minify: true,
     target: ['es2020', 'chrome80', 'firefox78', 'safari14'],
     // These browsers have bugs in forms of the two features that the source does not use.
     supported: { destructuring: true, 'optional-chain': true },
@@ -47,6 +46,5 @@ export async function bundleScript({ home, entry, alias, isEager = false }) {
     plugins: [minifyStyles],
     logLevel: 'warning',
   })
-  const { code } = await minify(outputFiles[0].text, { ecma: 2020, compress: { passes: 3 } })
-  return { version, text: `${isEager ? '//# allFunctionsCalledOnLoad\n' : ''}${code}\n` }
+  return { version, text: `${isEager ? '//# allFunctionsCalledOnLoad\n' : ''}${outputFiles[0].text}` }
 }

@@ -13,7 +13,7 @@ export type { CheckoutEventName, CheckoutState, Prefill }
  * - `cancelled`: the buyer left before paying.
  *
  * @source What the service does
- * @decision 0026
+ * @decision 0027
  */
 export interface CheckoutOutcome {
   /** Status of the payment. */
@@ -30,7 +30,7 @@ export interface CheckoutOutcome {
  * `event.detail` of a checkout event.
  *
  * @source What the service does
- * @decision 0026
+ * @decision 0027
  */
 export interface CheckoutEvent {
   /** Name of the event. */
@@ -127,7 +127,7 @@ export interface CheckoutOptions extends CheckoutAppearance {
  * An open or closed checkout. It is an event target: `session.addEventListener('success', …)`.
  *
  * @source What the service does
- * @decision 0026
+ * @decision 0027
  */
 export interface CheckoutSession extends EventTarget {
   /** Reference of the payment, once there is one. */

@@ -1,7 +1,7 @@
 import type { Cedi } from './api.js'
 import { parseBaseUrl } from './base-url.js'
 import { checkCediOptions, checkCheckoutOptions, checkPreloadOptions } from './check-options.js'
-import { element } from './dom.js'
+import { element, page } from './dom.js'
 import { isPreloadDisabled } from './frame.js'
 import { getPageSlot } from './page-state.js'
 import { type OpenPopup, preparePopup } from './popup.js'
@@ -50,13 +50,13 @@ export function createCedi(options: { readonly baseUrl: string }): Cedi {
       const { nonce } = options
       if (isPreloadDisabled()) return
       // Safari has no requestIdleCallback.
-      const whenIdle = window.requestIdleCallback || setTimeout
+      const whenIdle = typeof window.requestIdleCallback === 'function' ? requestIdleCallback : setTimeout
       whenIdle(() => {
         if (!preloaded && !getPageSlot().session) preloaded = preparePopup(baseUrl, { nonce, isPreloaded: true })
       })
     },
     preconnect() {
-      document.head.append(element('link', { rel: 'preconnect', href: baseUrl }))
+      page.head.append(element('link', { rel: 'preconnect', href: baseUrl }))
     },
   }
 }

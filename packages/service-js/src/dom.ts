@@ -1,4 +1,17 @@
 /**
+ * The document, without elements that shadow its properties, such as `<img name="body">`. Undefined on a server. Must not
+ * be passed to the browser, which accepts the real document only.
+ */
+export const page: Document = (globalThis.document &&
+  new Proxy(document, {
+    get(target, name) {
+      const value = Reflect.get(Document.prototype, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+    set: (target, name, value) => Reflect.set(Document.prototype, name, value, target),
+  })) as Document
+
+/**
  * Creates an element with attributes and children. Parses no markup and writes no `style` attribute, because a strict
  * Content-Security-Policy forbids both.
  */
@@ -7,7 +20,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   attributes: Readonly<Record<string, string>> = {},
   ...children: (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
-  const node = document.createElement(name)
+  const node = page.createElement(name)
   for (const [attribute, value] of Object.entries(attributes)) node.setAttribute(attribute, value)
   node.append(...children)
   return node

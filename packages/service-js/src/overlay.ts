@@ -1,4 +1,4 @@
-import { addStyle, element } from './dom.js'
+import { addStyle, element, page } from './dom.js'
 import type { IntentSummary } from './intent-token.js'
 import type { PopupEvent } from './popup-model.js'
 import type { PopupView } from './popup-view.js'
@@ -115,8 +115,8 @@ function shieldEvents(host: Element, onClick: (path: readonly EventTarget[]) => 
 /** Stops the page behind the dialog from scrolling. @returns A function that allows it again. */
 function disableScrolling(nonce: string): () => void {
   // Reserves the space of the scroll bar, to avoid a layout shift.
-  const gutter = innerWidth > document.documentElement.clientWidth ? 'scrollbar-gutter:stable' : ''
-  return addStyle(document, `html{overflow:hidden!important;${gutter}}`, nonce)
+  const gutter = innerWidth > page.documentElement.clientWidth ? 'scrollbar-gutter:stable' : ''
+  return addStyle(page, `html{overflow:hidden!important;${gutter}}`, nonce)
 }
 
 /**
@@ -181,7 +181,7 @@ export function createOverlay(nonce: string, container: HTMLElement | undefined,
     attach() {
       setInert(dialog, true)
       // Next to the body, because a router may replace the body.
-      ;(container ?? document.documentElement).append(host)
+      ;(container ?? page.documentElement).append(host)
     },
     open(options) {
       const { texts, dir, theme, closeOnBack } = options
@@ -205,13 +205,13 @@ export function createOverlay(nonce: string, container: HTMLElement | undefined,
       setTimeout(() => {
         const title = element('span', { class: 'title' }, texts.title)
         // Not a `header`, because a second one confuses users who navigate by landmarks.
-        dialog.prepend(element('div', { class: 'bar' }, title, closeButton), layer)
+        dialog.prepend(element('div', { class: 'bar', dir: 'ltr' }, title, closeButton), layer)
         if (!container) focus()
       }, firstPaintMs)
     },
     reopen() {
       if (!dialog.open || container || reopenings++ === maxReopenings) return false
-      document.documentElement.append(host)
+      page.documentElement.append(host)
       // It is still marked as open, but the browser shows it no longer.
       dialog.removeAttribute('open')
       dialog.showModal()
@@ -221,7 +221,7 @@ export function createOverlay(nonce: string, container: HTMLElement | undefined,
       const isFrameVisible = view.message === undefined
       layer.hidden = isFrameVisible
       if (frame) setInert(frame, !isFrameVisible)
-      spinner.hidden = view.choices.length > 0
+      spinner.hidden = !view.isLoading
       message.textContent = view.message ?? ''
       address.hidden = !view.address
       address.value = view.address ?? ''

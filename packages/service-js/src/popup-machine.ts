@@ -100,7 +100,7 @@ const messageHandlers = new Map<unknown, MessageHandler>(
  * Returns the state after an event. Pure: it uses no page, clock or network, so tests and simulations can run it.
  *
  * @returns The next model, and the effects for the page. A closed popup handles `removed` only.
- * @decision 0026
+ * @decision 0027
  */
 export function transition(
   before: PopupModel,
@@ -294,9 +294,12 @@ function storeResume({ model, effects }: Transition, { params }: FrameMessage): 
   effects.push({ type: 'storePayment' })
 }
 
+/** URL of a bank with its host: https, or http on localhost. */
+const bankUrl = /^(?:https:\/\/|(?=http:\/\/(?:localhost|127\.0\.0\.1)[:/])http:\/\/)([\w.:-]+)(?:\/.*)?$/
+
 /** Shows a link with its host, because the frame must not navigate the page. */
 function offerBankLink(step: Transition, { params: { url } }: FrameMessage): void {
-  const [href, host] = /^https:\/\/([\w.:-]+)(\/.*)?$/.exec(typeof url === 'string' ? url : '') ?? []
+  const [href, host] = bankUrl.exec(typeof url === 'string' ? url : '') ?? []
   if (!href || !host) return
   step.model.bank = { href, host }
   show(step, 'bankLink')

@@ -12,6 +12,8 @@ interface Choice {
 export interface PopupView {
   readonly message?: string | undefined
   readonly choices: readonly Choice[]
+  /** Whether the checkout is still loading. */
+  readonly isLoading?: boolean
   /** Address to copy, where the browser may not open it. */
   readonly address?: string | undefined
 }
@@ -35,8 +37,9 @@ export function toPopupView(
     case 'checkout':
       return { choices: [] }
     case 'opening':
+      return { message: texts.opening, choices: [], isLoading: true }
     case 'slow':
-      return { message: texts[screen], choices: [] }
+      return { message: texts.slow, choices: fullPage, isLoading: true }
     case 'unreachable':
     case 'offline':
       return { message: texts[screen], choices: [{ label: texts.tryAgain, event: 'retry' }, ...fullPage] }

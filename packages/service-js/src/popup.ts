@@ -1,5 +1,6 @@
 import { protocolVersion } from '@cedi/contract/checkout-protocol'
 import type { CheckoutOptions, CheckoutSession } from './api.js'
+import { page } from './dom.js'
 import { type CheckoutFrame, createFrame, isFrameForbidden } from './frame.js'
 import { describeProblem, readSummary } from './intent-token.js'
 import { createOverlay, firstPaintMs, type Overlay } from './overlay.js'
@@ -68,7 +69,7 @@ export function preparePopup(baseUrl: string, prepareOptions: PreparePopupOption
   const frame = createFrame(baseUrl, overlay.dialog, lifetime.signal)
   if (isPreloaded) {
     overlay.attach()
-    frame.load(getTranslations(document.documentElement.lang).language)
+    frame.load(getTranslations(page.documentElement.lang).language)
   }
   return (options, slot) => {
     // The page was re-rendered and removed the preloaded frame: start again.
@@ -118,7 +119,7 @@ function toDisplayMode({ mode }: CheckoutOptions, { dialog }: Overlay): DisplayM
 
 /** Connects the machine with the overlay, the frame and the session object. */
 function createPopup(prepared: PreparedPopup, options: CheckoutOptions, slot: PageSlot): Popup {
-  const { documentElement } = document
+  const { documentElement } = page
   const { locale = documentElement.lang, theme = 'auto', accent = '' } = options
   const dir = options.dir ?? (documentElement.dir as 'ltr' | 'rtl' | '')
   const close = (): void => popup.dispatch('close')

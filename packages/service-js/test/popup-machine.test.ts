@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { parseMessage } from '../src/frame.js'
 import { createPopupModel, transition } from '../src/popup-machine.js'
 import type { PopupEffect, PopupEvent, PopupModel } from '../src/popup-model.js'
+import { toPopupView } from '../src/popup-view.js'
+import { getTranslations } from '../src/translations.js'
 
 type Screen = PopupModel['screen']
 
@@ -313,4 +315,23 @@ test('the question before closing and the link to the bank disappear when the pa
 test('a checkout that could not open stays unreachable after a later message', () => {
   const rejected = [...openEvents, message('ec.error', { code: 'origin_not_allowed' })]
   expect(screenAfter(...rejected, state('method'))).toBe(screenAfter(...rejected))
+})
+
+test('a bank over http is offered on localhost only', () => {
+  const offer = (url: string) => screenAfter(...openEvents, message('ec.window.open_request', { url }))
+  expect(offer('http://127.0.0.1:23300/challenge/x')).toBe('bankLink')
+  expect(offer('http://localhost/challenge/x')).toBe('bankLink')
+  for (const url of [
+    'http://bank.example/',
+    'http://localhost.example/',
+    'http://127.0.0.1.example/',
+    'ftp://localhost/',
+  ])
+    expect(offer(url)).toBe('checkout')
+})
+
+test('a slow popup offers the full page after eight seconds', () => {
+  const [model] = applyAll(['open', intent('some.token'), 'screenTimeout'])
+  const view = toPopupView(model, getTranslations('en'), 'https://pay.example/pay/some.token')
+  expect([view.isLoading, view.choices.map(({ label }) => label)]).toEqual([true, ['Open the full page']])
 })

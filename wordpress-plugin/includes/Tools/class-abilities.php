@@ -30,7 +30,7 @@ defined( 'ABSPATH' ) || exit;
  * Registers the actions that assistants and other programs may run, with the Abilities API of WordPress 6.9. All but one are read-only.
  * Each requires the same permission as the route or page with the same data.
  *
- * @decision 0102
+ * @decision 0083
  */
 final class Abilities {
 	const CATEGORY = 'cedi-commerce';

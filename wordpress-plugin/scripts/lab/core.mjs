@@ -10,6 +10,11 @@ export const cache = join(plugin, '.cache')
 
 const builds = '@wp-playground/wordpress-builds@0.9.19'
 const sqlite = '@wp-playground/cli@3.1.56'
+/** SHA-512 of the packages, as npm's registry published them. */
+const integrity = {
+  [builds]: 'dlqvh/MJDpE5W68vgPPKUjpip6zMuBh59L3D18ZX+pdwurC4q4ydrTww/3sTMV69BBcoH6kF93YtAtujNC5Mpw==',
+  [sqlite]: 'JTxl6djPEM2YRYz/w+BUoyoCvhSGHIjqMi4fMV1b8o1UPNvZatLaS7opo57UsrVElXrfdZwvi6IuyS4LswUx9Q==',
+}
 /** The WordPress versions that npm has, and the names of their files. */
 export const versions = { '6.6-RC3': 'wp-beta', '6.7-alpha': 'wp-nightly' }
 
@@ -29,7 +34,7 @@ export function createOnce(folder, create) {
   return folder
 }
 
-/** Unpacks a part of an npm package; npm checks it against the registry. */
+/** Unpacks a part of an npm package, after a check of its recorded hash. `npm run setup:all` does this before the tests. */
 function unpackFromNpm(name, folder, parts) {
   execFileSync('npm', ['pack', '--silent', '--pack-destination', folder, name], {
     cwd: folder,
@@ -37,6 +42,10 @@ function unpackFromNpm(name, folder, parts) {
   })
   const packed = readdirSync(folder).find((file) => file.endsWith('.tgz'))
   if (!packed) throw new Error(`npm pack returned no ${name}.`)
+  const hash = createHash('sha512')
+    .update(readFileSync(join(folder, packed)))
+    .digest('base64')
+  if (hash !== integrity[name]) throw new Error(`${name} has the SHA-512 ${hash}, expected ${integrity[name]}.`)
   execFileSync('tar', ['-xzf', packed, '--strip-components=1', ...parts.map((part) => `package/${part}`)], {
     cwd: folder,
   })

@@ -3,7 +3,7 @@ import { __ } from '@wordpress/i18n'
 import { payment, store } from '@wordpress/icons'
 import metadata from './block.json'
 import { Edit } from './edit'
-import './editor.scss'
+import './editor.css'
 
 /** Registers the editor functions. PHP has registered block.json with its translations. */
 const settings: Partial<BlockConfiguration> = {

@@ -1,6 +1,6 @@
 import { createRoot } from '@wordpress/element'
 import type { OrderPayment } from '../api'
-import './order-screen.scss'
+import './order-screen.css'
 import { Panel } from './panel'
 
 const root = document.getElementById('cedi-commerce-order')

@@ -69,9 +69,9 @@ final class ApiTest extends TestCase {
 	}
 
 	public function test_a_named_host_gets_the_test_key_over_http() {
-		$this->assertSame( 'http://cedi-mock:4010', Settings::parse_base_url( 'http://cedi-mock:4010/' ) );
-		Api::from_settings( 'http://cedi-mock:4010' )->request( 'readBalance' );
-		$this->assertSame( 'http://cedi-mock:4010/api/v1/balance', $this->service->requests[0]['url'] );
+		$this->assertSame( 'http://cedi-mock:23300', Settings::parse_base_url( 'http://cedi-mock:23300/' ) );
+		Api::from_settings( 'http://cedi-mock:23300' )->request( 'readBalance' );
+		$this->assertSame( 'http://cedi-mock:23300/api/v1/balance', $this->service->requests[0]['url'] );
 		$this->assertFalse( $this->service->requests[0]['args']['reject_unsafe_urls'], 'The name of a container resolves to a private address.' );
 	}
 
@@ -81,7 +81,7 @@ final class ApiTest extends TestCase {
 	 *           ["xsk_test_9f3a"]
 	 */
 	public function test_a_named_host_never_gets_another_key_over_http( $key ) {
-		$error = Api::from_settings( 'http://cedi-mock:4010', $key );
+		$error = Api::from_settings( 'http://cedi-mock:23300', $key );
 		$this->assertWPError( $error );
 		$this->assertSame( 'cedi_commerce_insecure_key', $error->get_error_code() );
 		$this->assertStringNotContainsString( $key, $error->get_error_message() );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type ModelResult, runModel } from './model.js'
 
 /** Number of orders. The nightly run sets CEDI_SETTLE_ORDERS=100000 and a first seed in CEDI_SETTLE_SEED. */
-const orders = Number(process.env['CEDI_SETTLE_ORDERS'] ?? 3_000)
+const orders = Number(process.env['CEDI_SETTLE_ORDERS'] ?? 1_000)
 const firstSeed = Number(process.env['CEDI_SETTLE_SEED'] ?? 1)
 const batch = 1_000
 

@@ -18,7 +18,7 @@ currency:{type:"string",enum:["GHS"],"x-error-code":"unsupported_currency","x-de
 ts price is the amount, and an order is made.","x-id":"product",minLength:1,maxLength:64,"x-decision":"0008"},quantity:{type:"integer",minimum:1,maximum:99,description:"\
 How many pieces of the product; 1 when left out.","x-decision":"0008"},method:{$ref:"#/$defs/Channel","x-decision":"0008"},network:{type:"string",description:"W\
 hen left out, it follows from the phone number or the card number.",enum:["mtn","telecel","airteltigo","visa","mastercard"],"x-decision":"0018"},phone:{$ref:"#/\
-$defs/PhoneInput","x-decision":"0018"},card:{$ref:"#/$defs/CardInput","x-decision":"0019"},email:{type:"string",maxLength:254,pattern:"^[^@\\s]+@[^@\\s]+$","x-d\
+$defs/PhoneInput","x-decision":"0018"},card:{$ref:"#/$defs/CardInput","x-decision":"0018"},email:{type:"string",maxLength:254,pattern:"^[^@\\s]+@[^@\\s]+$","x-d\
 ecision":"0008"},name:{type:"string",description:"The name of the buyer, as the order has it.",minLength:1,maxLength:120,"x-decision":"0008"},delivery:{$ref:"#/\
 $defs/DeliveryInput","x-decision":"0072"},return_url:{type:"string",description:"Where the buyer comes back to after a redirect: https, or http on this machine.",
 maxLength:2048,pattern:"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))","x-decision":"0008"},metadata:{$ref:"#/$defs/Metadata","x-decision":"0\
@@ -194,7 +194,7 @@ pattern:"^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$","x-decision":"0008"},descriptio
 description:"Digital when left out.",enum:["digital","physical","license","service"],"x-decision":"0008"},price:{$ref:"#/$defs/AmountInput",description:"The pri\
 ce of one piece, in GH\u20B5.","x-decision":"0008"},currency:{type:"string",enum:["GHS"],"x-error-code":"unsupported_currency","x-decision":"0008"},active:{type:"\
 boolean",description:"Whether it can be bought; true when left out.","x-decision":"0008"},stock:{type:["integer","null"],minimum:0,maximum:1e6,description:"How \
-many pieces there are; null or left out when that is not counted.","x-decision":"0020"},image_url:{type:["string","null"],description:"An https:// address.",maxLength:2048,
+many pieces there are; null or left out when that is not counted.","x-decision":"0008"},image_url:{type:["string","null"],description:"An https:// address.",maxLength:2048,
 pattern:"^https://","x-decision":"0008"}},"x-decision":"0008"},re=new RegExp("^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$","u"),te=new RegExp("^https://","u");function h(s,{
 instancePath:r="",parentData:w,parentDataProperty:N,rootData:b=s,dynamicAnchors:q={}}={}){let y=null,e=0,k=h.evaluated;if(k.dynamicProps&&(k.props=void 0),k.dynamicItems&&
 (k.items=void 0),e===0)if(s&&typeof s=="object"&&!Array.isArray(s)){let v;if(s.name===void 0&&(v="name")||s.price===void 0&&(v="price"))return h.errors=[{instancePath:r,

@@ -173,7 +173,7 @@ export function licenseRecord(row: LicenseRow | undefined, nowMs: number): wire.
   }
 }
 
-/** Converts a payout to its control API record. @decision 0025 */
+/** Converts a payout to its control API record. @decision 0023 */
 export const payoutRecord = (row: PayoutRow): object => ({
   ref: row.id,
   status: row.status,

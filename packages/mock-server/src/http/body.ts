@@ -10,7 +10,7 @@ import type { IncomingRequest } from './request.js'
 /** Maximum size of a body: 1 MiB. @decision 0005 */
 export const bodyLimitBytes: number = 1_048_576
 
-/** Maximum size of a control API body, because snapshots can be large. @decision 0025 */
+/** Maximum size of a control API body, because snapshots can be large. @decision 0023 */
 export const controlBodyLimitBytes: number = 64 * bodyLimitBytes
 
 /** Reads a JSON body and checks it against the contract. */

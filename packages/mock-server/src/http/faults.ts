@@ -14,7 +14,7 @@ export interface FaultMatch {
   readonly probability?: number
 }
 
-/** The effects of a fault. Several may be combined. @decision 0025 */
+/** The effects of a fault. Several may be combined. @decision 0023 */
 export interface Fault {
   /** Delay of the response in milliseconds: a number, or a range. */
   readonly latency_ms?: number | readonly [number, number]
@@ -52,7 +52,7 @@ export interface InjectedFault extends Omit<Fault, 'latency_ms'> {
   readonly latencyMs: number
 }
 
-/** The faults of one mock server. @decision 0025 */
+/** The faults of one mock server. @decision 0023 */
 export interface Faults {
   /** Adds a fault. @throws TypeError that describes the error if the fault is invalid. */
   add(order: { match?: FaultMatch; fault: Fault; times?: number }): FaultRule

@@ -1,4 +1,4 @@
-/** Maximum number of requests per key and window. @decision 0016 */
+/** Maximum number of requests per key and window. @decision 0035 */
 export interface RateLimit {
   /** The requests. */
   readonly requests: number

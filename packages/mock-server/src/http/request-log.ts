@@ -2,7 +2,7 @@ import { maskPhone, parsePhone } from '../service/instruments/phone.js'
 import type { IncomingRequest } from './request.js'
 import type { HttpResponse } from './response.js'
 
-/** A logged request, without its secrets. @decision 0025 */
+/** A logged request, without its secrets. @decision 0023 */
 export interface LoggedRequest {
   /** Time of the request, ISO 8601 in UTC. */
   readonly at: string

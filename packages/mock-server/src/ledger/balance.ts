@@ -5,7 +5,7 @@ import type { AccountRow } from './tables/accounts.js'
  * A merchant's balance in pesewas.
  *
  * @source Endpoints ("Read available balance")
- * @decision 0015
+ * @decision 0014
  */
 export interface Balance {
   /** Can be paid out now. */

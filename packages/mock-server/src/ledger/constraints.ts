@@ -18,7 +18,7 @@ function findRefundViolation<T extends 'payments' | 'orders'>(
  * 0 ≤ refunded ≤ reserved ≤ paid; 0 ≤ stock; 0 ≤ activations ≤ activation limit. Null means unlimited.
  *
  * @decision 0009 (refunds)
- * @decision 0020 (stock)
+ * @decision 0008 (stock)
  * @decision 0017 (licenses)
  */
 export function findViolation<T extends RecordTable>(table: T, row: Tables[T]): Constraint | undefined {

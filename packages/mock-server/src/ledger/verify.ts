@@ -1,11 +1,4 @@
 import type { Store } from './store.js'
-import {
-  type Checkpoint,
-  type CheckpointProgress,
-  checkHashes,
-  checkLength,
-  prepareCheckpoints,
-} from './verify/checkpoint.js'
 import { checkEntry, startWalk, type Walk } from './verify/entries.js'
 import { checkCachedBalances, checkRecords } from './verify/records.js'
 import type { VerifyResult, Violation } from './verify/verify-result.js'
@@ -32,36 +25,21 @@ const entriesInPage = 500
  * violation.
  *
  * A hash chain does not prove that no entry is missing at its end: a ledger that was restored from a backup has a valid
- * chain. A checkpoint from before the restore detects that, even if other entries were added since: `sequence` is then
- * the first missing entry, or the entry of the checkpoint if an entry up to it was replaced.
+ * chain. Compare `entries` and `hash` with an earlier result to detect that.
  *
  * @param store - Any store.
  * @param merchant - The merchant of the ledger.
- * @param since - One or several results of `createCheckpoint`. Several narrow down which entries are missing.
- * @throws RangeError if a checkpoint belongs to another merchant. LedgerBusy if the ledger changed during every
- *   comparison.
+ * @throws LedgerBusy if the ledger changed during every comparison.
  * @returns The number of entries and the last hash, or the first violation.
  * @decision 0014
  */
-export async function verify(
-  store: Pick<Store, 'list'>,
-  merchant: string,
-  since: Checkpoint | readonly Checkpoint[] = [],
-): Promise<VerifyResult> {
-  const session: VerifySession = {
-    store,
-    merchant,
-    checkpoints: prepareCheckpoints(since, merchant),
-    walk: startWalk(merchant),
-    lastId: '',
-  }
-  const { checkpoints, walk } = session
-  const before = checkHashes(checkpoints, walk)
-  if (before) return before
+export async function verify(store: Pick<Store, 'list'>, merchant: string): Promise<VerifyResult> {
+  const walk = startWalk(merchant)
+  const session: VerifySession = { store, merchant, walk, lastId: '' }
   for (let left = maxComparisons; left > 0; left--) {
     const failure = await walkEntries(session)
     if (failure) return failure
-    const violation = await findFinalViolation(session)
+    const violation = (await checkCachedBalances(store, merchant, walk)) ?? (await checkRecords(store, merchant, walk))
     if (!violation) return { ok: true, entries: walk.count, hash: walk.hash }
     if ((await nextEntries(session, 1)).length === 0) return violation
   }
@@ -74,7 +52,6 @@ export async function verify(
 interface VerifySession {
   readonly store: Pick<Store, 'list'>
   readonly merchant: string
-  readonly checkpoints: CheckpointProgress
   readonly walk: Walk
   /** The last entry that was walked. */
   lastId: string
@@ -82,11 +59,10 @@ interface VerifySession {
 
 /** Walks the remaining entries. A page that is not full is the last. */
 async function walkEntries(session: VerifySession): Promise<Violation | undefined> {
-  const { checkpoints, walk } = session
   for (;;) {
     const page = await nextEntries(session, entriesInPage)
     for (const entry of page) {
-      const failure = checkEntry(walk, entry) ?? checkHashes(checkpoints, walk)
+      const failure = checkEntry(session.walk, entry)
       if (failure) return failure
       session.lastId = entry.id
     }
@@ -96,17 +72,3 @@ async function walkEntries(session: VerifySession): Promise<Violation | undefine
 
 const nextEntries = ({ store, merchant, lastId }: VerifySession, limit: number) =>
   store.list('entries', merchant, { limit, order: 'oldest', after: lastId })
-
-/** Returns the first violation at the end of the walk. */
-async function findFinalViolation({
-  store,
-  merchant,
-  checkpoints,
-  walk,
-}: VerifySession): Promise<Violation | undefined> {
-  return (
-    checkLength(checkpoints, walk) ??
-    (await checkCachedBalances(store, merchant, walk)) ??
-    (await checkRecords(store, merchant, walk))
-  )
-}

@@ -12,7 +12,7 @@ import { demoMerchant, isTestMerchant } from '../service/merchants.js'
 import { isScenario, type Scenario } from '../service/outcomes/scenarios.js'
 import { findProblem } from '../service/schema-check.js'
 
-/** All data of a mock server, as JSON. @decision 0025 */
+/** All data of a mock server, as JSON. @decision 0023 */
 export interface ServerSnapshot {
   /** The version. */
   readonly version: 1

@@ -137,12 +137,10 @@ export interface ServerExtension {
   health?(): Promise<HealthEndpoint>
 }
 
-/** Health pages and metrics of a server on a port. They are not part of the service. */
+/** Health pages of a server on a port. They are not part of the service. */
 export interface HealthEndpoint {
-  /** Responds to a request for health or metrics; otherwise returns undefined. */
+  /** Responds to a request for a health page; otherwise returns undefined. */
   respond(method: string, url: string, status: ServerStatus): Promise<TextResponse> | undefined
-  /** Counts a response of the service. */
-  count(method: string, status: number, ms: number): void
 }
 
 /** Returns whether a caller with these headers may use the control API. */
@@ -156,8 +154,6 @@ export interface TextResponse {
 
 /** The status of a server on a port. */
 export interface ServerStatus {
-  /** Number of requests in progress. */
-  readonly inFlight: number
   /** Returns the reason why the server cannot respond, in one line; undefined if it can. */
   problem(): Promise<string | undefined>
 }

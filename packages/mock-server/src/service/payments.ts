@@ -244,7 +244,7 @@ export type Ending = 'approve' | 'expire' | 'cancel' | { readonly decline: Param
  * Ends a payment immediately.
  *
  * @param isExpected - Checks the payment again in the merchant's turn: if it is a different one now, nothing changes.
- * @decision 0025
+ * @decision 0023
  */
 export const endPayment = (
   context: Context,

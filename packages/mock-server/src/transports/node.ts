@@ -82,11 +82,7 @@ export async function listen(
     ...options,
   }
   let isClosing = false
-  let inFlight = 0
   const status: ServerStatus = {
-    get inFlight() {
-      return inFlight
-    },
     problem: async () => (isClosing ? 'The server is stopping.' : problem()),
   }
   const server = createServer(timeouts, (request, response) => {
@@ -96,20 +92,17 @@ export async function listen(
     openPerSocket.set(socket, open)
     openRequests.set(response, request)
     if (isClosing) response.setHeader('Connection', 'close')
-    const startedMs = performance.now()
     response.once('close', () => {
       openRequests.delete(response)
       openPerSocket.set(socket, (openPerSocket.get(socket) ?? 1) - 1)
     })
     const page = health?.respond(request.method ?? '', request.url ?? '', status)
     if (page) return void sendText(page, response)
-    respond(request, response)
-      .catch((error: unknown) => {
-        // A caller that disconnected is not a server error.
-        if (!request.destroyed || request.complete) console.error('[cedi-mock]', error)
-        response.destroy()
-      })
-      .finally(() => health?.count(request.method ?? '', response.statusCode, performance.now() - startedMs))
+    respond(request, response).catch((error: unknown) => {
+      // A caller that disconnected is not a server error.
+      if (!request.destroyed || request.complete) console.error('[cedi-mock]', error)
+      response.destroy()
+    })
   })
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -118,12 +111,7 @@ export async function listen(
     const isControl = url?.startsWith('/__mock/') && hasControlAccess(joinHeaders(request), isLoopback)
     const limitBytes = isControl ? controlBodyLimitBytes : bodyLimitBytes
     const body = method === 'GET' || method === 'HEAD' ? undefined : await readText(request, limitBytes)
-    inFlight += 1
-    try {
-      await exchange(mock, request, response, { body, isLoopback, unreadTimeout })
-    } finally {
-      inFlight -= 1
-    }
+    await exchange(mock, request, response, { body, isLoopback, unreadTimeout })
   }
 
   Object.assign(server, { maxConnections, maxRequestsPerSocket })

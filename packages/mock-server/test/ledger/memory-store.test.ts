@@ -6,7 +6,16 @@ import { testStore } from './store-conformance.js'
 
 testStore('memory', createMemoryStore)
 
-type Loose = { merchants: Record<string, { entries: [string, string][]; accounts: Record<string, [string, number]> }> }
+interface Loose {
+  merchants: Record<
+    string,
+    {
+      entries: [string, string][]
+      accounts: Record<string, [string, number]>
+      tables: Record<string, { status: string; amount_pesewas: string }[]>
+    }
+  >
+}
 
 async function busy(seed: number) {
   const random = numbers(seed)
@@ -41,15 +50,21 @@ test('verify names the first entry that was changed', async () => {
     expect(result.ok).toBe(false)
     if (index < count - 1) expect(result).toMatchObject({ invariant: 'sequence', sequence: index + 1 })
   }
-  const account = JSON.parse(snapshotJson) as Loose
-  const balanceAndSequence = account.merchants.ama?.accounts['merchant:available'] as [string, number]
+  const withBalance = JSON.parse(snapshotJson) as Loose
+  const balanceAndSequence = withBalance.merchants.ama?.accounts['merchant:available'] as [string, number]
   balanceAndSequence[0] = String(BigInt(balanceAndSequence[0]) + 1n)
-  copy.restore(account as unknown as Snapshot)
-  expect(await verify(copy, 'ama')).toMatchObject({
-    ok: false,
-    invariant: 'cached balance',
-    sequence: balanceAndSequence[1],
-  })
+  copy.restore(withBalance as unknown as Snapshot)
+  expect(await verify(copy, 'ama')).toMatchObject({ invariant: 'cached balance', sequence: balanceAndSequence[1] })
+  for (const [table, status, invariant] of [
+    ['payments', 'succeeded', 'conservation'],
+    ['refunds', 'pending', 'reserves'],
+  ] as const) {
+    const withAmount = JSON.parse(snapshotJson) as Loose
+    const row = withAmount.merchants.ama?.tables[table]?.find((each) => each.status === status)
+    if (row) row.amount_pesewas = String(BigInt(row.amount_pesewas) + 1n)
+    copy.restore(withAmount as unknown as Snapshot)
+    expect(await verify(copy, 'ama')).toMatchObject({ ok: false, invariant, sequence: null })
+  }
 })
 
 test('an unknown account is reported with any balance', async () => {

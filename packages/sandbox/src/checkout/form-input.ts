@@ -7,7 +7,7 @@ import {
   hasCheckDigit,
   type MobileNetwork,
   parsePhone,
-} from '@cedi/mock-server/instruments'
+} from '@cedi/mock-server/internal'
 
 // Parses form input for the script of the page, its forms and its JSON routes.
 
@@ -38,6 +38,8 @@ export interface Problem {
   /** Key of the error text. The text of `failed` is the reason of the payment's failure. */
   readonly text:
     | 'badPhone'
+    | 'badReach'
+    | 'confirmGhana'
     | 'badCard'
     | 'badExpiry'
     | 'expired_card'
@@ -75,9 +77,10 @@ const monthFirst = /^(0?[1-9]|1[0-2])\s*(?:[/.-]\s*)?(?:20)?(\d\d)$/
 const yearFirst = /^20(\d\d)\s*[/.-]\s*(0?[1-9]|1[0-2])$/
 const cvcPattern = /^\d{3,4}$/
 const codePattern = /^\d{4,12}$/
-export const emailPattern: RegExp = /^[^@\s]{1,64}@[^@\s]{1,189}$/
+/** An address with a domain of at least two parts. Not a `mailto:` URL. */
+export const emailPattern: RegExp = /^(?=.{6,254}$)[^@\s:]{1,64}@(?:[^@\s.]+\.)+[^@\s.]{2,}$/
 
-/** Invisible characters that set the direction of text, in text copied from a phone. @decision 0067 */
+/** Invisible characters that set the direction of text, in text copied from a phone. @decision 0018 */
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const cleanText = (text = ''): string => text.replace(directionMarks, '').trim()
 
@@ -91,6 +94,17 @@ export function parseExpiry(text = ''): { readonly month: number; readonly year:
   const [, firstYear, secondMonth] = yearFirst.exec(expiry) ?? []
   return firstYear ? { month: Number(secondMonth), year: 2000 + Number(firstYear) } : undefined
 }
+
+/** Five pairs of digits. */
+const pairs = /^0\d(?:[\s\p{Z}\p{Pd}.]\d\d){4}$/u
+
+/**
+ * Whether a number is grouped in pairs, as in Côte d'Ivoire: `05 54 12 31 29`. The same digits are a number in Ghana, often
+ * of another person.
+ *
+ * @decision 0018
+ */
+export const isInPairs = (phone: string): boolean => pairs.test(normalizeDigits(phone).trim())
 
 /** Parses the payment instrument, or returns the first invalid field. */
 export function parseInstrument(choice: Choice, fields: Fields, nowMs: number): Instrument | Problem {
@@ -141,7 +155,7 @@ export function parseContact(
   const phone = cleanText(values.reach) || cleanText(values.phone)
   if (!name) return { field: 'name', text: 'badName' }
   if (!place) return { field: 'place', text: 'badPlace' }
-  if (!parsePhone(phone)) return { field: 'reach', text: 'badPhone' }
+  if (!parsePhone(phone)) return { field: 'reach', text: 'badReach' }
   return { email, name, delivery: { name, phone, place, note } }
 }
 
@@ -160,7 +174,7 @@ export interface ReplyError {
 /** Returns the problem for an error of the service, or for a missing response. */
 export function toProblem({ code, field = '' }: ReplyError = { code: '' }): Problem {
   if (code === 'out_of_stock') return { field: '', text: 'outOfStock' }
-  if (field === 'delivery.phone') return { field: 'reach', text: 'badPhone' }
+  if (field === 'delivery.phone') return { field: 'reach', text: 'badReach' }
   if (code === 'invalid_phone') return { field: 'phone', text: 'badPhone' }
   if (field === 'code') return { field: 'code', text: 'badCode' }
   const isCardField = field === 'card' || field.startsWith('card.')

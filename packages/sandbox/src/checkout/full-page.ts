@@ -1,7 +1,12 @@
 import { type CheckoutState, choosingStates } from '@cedi/contract/checkout-protocol'
-import { mobileNetworks } from '@cedi/mock-server/instruments'
-import type { HttpResponse, IncomingRequest } from '@cedi/mock-server/service'
-import { type Context, checkInput, getBasePath } from '@cedi/mock-server/service'
+import {
+  type Context,
+  checkInput,
+  getBasePath,
+  type HttpResponse,
+  type IncomingRequest,
+  mobileNetworks,
+} from '@cedi/mock-server/internal'
 import { html } from 'hono/html'
 import { seeOther } from '../kit/document.js'
 import { requestedLanguages } from '../kit/languages/store.js'
@@ -111,7 +116,13 @@ async function handleForm(
     query.set('lang', name)
     return redirect(session.attempts)
   }
-  const before: CheckoutModel = { ...page, ...readPlace(page.state, form), attempts: earlierAttempts, isOnline: true }
+  const before: CheckoutModel = {
+    ...page,
+    ...readPlace(page.state, form),
+    confirmedPhone: form.get('confirmed') ?? undefined,
+    attempts: earlierAttempts,
+    isOnline: true,
+  }
   const attempt = formAttempt || crypto.randomUUID()
   const fields = Object.fromEntries(form)
   let step = transition(before, { type: 'actionClicked', action: name as Action, fields, attempt })
@@ -130,6 +141,7 @@ async function handleForm(
     status,
     choice,
     phone,
+    confirmedPhone,
     name: named,
     place,
     reach,
@@ -140,7 +152,7 @@ async function handleForm(
   // A step that only the form knows is rendered here; all others at the URL of the payment.
   const isFormStep = choosingStates.includes(state) || (status && state !== toState(status, page.nowMs))
   if (pendingRequest || !(problem || isFormStep)) return redirect(step.model.attempts)
-  const typed = { choice, phone, name: named, place, reach, remark, email }
+  const typed = { choice, phone, confirmedPhone, name: named, place, reach, remark, email }
   return show({ ...page, ...typed, state, problem, status }, problem ? 422 : 200)
 }
 

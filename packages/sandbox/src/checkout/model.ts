@@ -1,6 +1,5 @@
 import { type CheckoutState, choosingStates, type FrameMessages } from '@cedi/contract/checkout-protocol'
-import type { MobileNetwork } from '@cedi/mock-server/instruments'
-import type { IntentClaims } from '@cedi/mock-server/service'
+import type { IntentClaims, MobileNetwork } from '@cedi/mock-server/internal'
 import type {
   Action,
   Choice,
@@ -22,6 +21,8 @@ export interface ViewModel {
   readonly choice?: Choice | undefined
   /** Typed number of the wallet. */
   readonly phone?: string | undefined
+  /** Number in pairs that the buyer was asked to confirm. */
+  readonly confirmedPhone?: string | undefined
   readonly email?: string | undefined
   readonly name?: string | undefined
   readonly place?: string | undefined
@@ -207,9 +208,13 @@ function toPendingState({ next_action, created_at }: CheckoutPayment, nowMs: num
   return nowMs - Date.parse(created_at) >= pendingAfterMs ? 'pending' : 'prompt'
 }
 
+/** Whether the price has changed since the intent was created, or the product is no longer sold. */
+export const isSaleChanged = ({ price, amount }: CheckoutStatus['intent']): boolean =>
+  price !== undefined && price !== amount
+
 /** Returns the state of a checkout with a status. */
 export function toState({ intent, payment }: CheckoutStatus, nowMs: number): CheckoutState {
-  const isOver = intent.status !== 'open' || nowMs >= Date.parse(intent.expires_at)
+  const isOver = intent.status !== 'open' || nowMs >= Date.parse(intent.expires_at) || isSaleChanged(intent)
   switch (payment?.status) {
     case 'succeeded':
       return 'success'

@@ -1,6 +1,9 @@
 import { choosingStates, type FrameMessages, moneyMovingStates } from '@cedi/contract/checkout-protocol'
 import type { Transition } from './model.js'
 
+/** URL of a bank, which the popup opens in a tab: https, or http on localhost. */
+const bankUrl = /^(?:https:|http:\/\/(?:localhost|127\.0\.0\.1)[:/])/
+
 /** Reports each state to the shop page once. */
 export function notifyShop({ model, effects }: Transition): void {
   const { state, status, isOpen, earlierFailure, unresolvedBody } = model
@@ -31,7 +34,7 @@ export function notifyShop({ model, effects }: Transition): void {
     effects.push({ type: 'notifyShop', method: 'cedi.failed', params })
   }
   const url = next_action?.url
-  if (state === 'redirect' && url?.startsWith('https:'))
+  if (state === 'redirect' && url && bankUrl.test(url))
     effects.push({ type: 'notifyShop', method: 'ec.window.open_request', params: { url } })
 }
 

@@ -1,4 +1,4 @@
-import type { HttpResponse } from '@cedi/mock-server/service'
+import type { HttpResponse } from '@cedi/mock-server/internal'
 import type { Child } from 'hono/jsx'
 // The runtime only: `hono/jsx` would include the renderer for browsers.
 import { jsx } from 'hono/jsx/jsx-runtime'
@@ -40,8 +40,8 @@ export function checkoutPage(options: {
     ? { wording: firstWordingOf(wording, model.merchant !== ''), model: toFirstModel(pageModel) }
     : { wording: { ...wording, style: '' }, model: pageModel }
   // Without a script, the forms contain the choice, the attempts and the latest payment.
-  const { choice, attempts, status } = model
-  const hiddenFields = Object.entries({ choice, attempt: attempts, latest: status?.payment?.ref }).map(
+  const { choice, attempts, status, confirmedPhone: confirmed } = model
+  const hiddenFields = Object.entries({ choice, attempt: attempts, latest: status?.payment?.ref, confirmed }).map(
     ([name, value]) => value && h('input', { type: 'hidden', name, value }),
   )
   return writeDocument({

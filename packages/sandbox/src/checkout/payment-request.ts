@@ -1,5 +1,5 @@
 import { addAttempt } from './attempts.js'
-import { isTokenError, parseContact, parseInstrument, type ReplyError, toProblem } from './form-input.js'
+import { isInPairs, isTokenError, parseContact, parseInstrument, type ReplyError, toProblem } from './form-input.js'
 import {
   type ActionClicked,
   applyStatus,
@@ -32,6 +32,11 @@ export function sendPayment(step: Transition, { fields, attempt }: ActionClicked
   const instrument = parseInstrument(choice, fields, model.nowMs)
   if ('field' in instrument) {
     setModel(step, { problem: instrument })
+    return
+  }
+  const phone = instrument.method === 'mobile_money' ? instrument.phone : ''
+  if (isInPairs(phone) && model.confirmedPhone !== phone) {
+    setModel(step, { problem: { field: 'phone', text: 'confirmGhana' }, confirmedPhone: phone })
     return
   }
   const contact = parseContact(model.status?.intent.asks, model)
@@ -98,8 +103,8 @@ function showPaymentError(step: Transition, error: ReplyError, formState: Checko
   }
   const problem = toProblem(error)
   showProblem(step, problem, problem.text === 'outOfStock' ? 'method' : formState)
-  // Another payment exists, or the intent has ended.
-  if (error.code === 'invalid_state') fetchStatus(step, 'check')
+  // Another payment exists, the intent has ended, or the price has changed.
+  if (error.code === 'invalid_state' || error.code === 'invalid_amount') fetchStatus(step, 'check')
 }
 
 /** Fetches the result of a request whose response was lost. */

@@ -1,18 +1,16 @@
 import type { Payment } from '@cedi/contract'
 import {
+  type Context,
   fail,
   formatCedis,
+  type IntentClaims,
   type IntentRow,
   idempotencyKeyId,
+  matchesIntent,
   type PaymentRow,
   type ProductRow,
-  type Rejection,
-} from '@cedi/mock-server/internal'
-import type { Context } from '@cedi/mock-server/service'
-import {
-  type IntentClaims,
-  matchesIntent,
   paymentRecord,
+  type Rejection,
   readLicenseKey,
   readToken,
   receiptToken,
@@ -20,7 +18,7 @@ import {
   sha256Hex,
   signToken,
   toReceiptSubject,
-} from '@cedi/mock-server/service'
+} from '@cedi/mock-server/internal'
 import { splitAttempts } from './attempts.js'
 import type { ContactRequirement } from './form-input.js'
 
@@ -52,6 +50,8 @@ export interface CheckoutStatus {
     readonly expires_at: string
     readonly merchant: string
     readonly product: string | null
+    /** Current price of the product in GH₵; null if it is no longer sold. Differs from the amount after a change. */
+    readonly price?: number | null
     readonly channels: readonly string[]
     /** Contact details that the seller needs; null if there are none. @decision 0072 */
     readonly asks: ContactRequirement | null
@@ -203,6 +203,15 @@ function toContactRequirement(product: ProductRow | undefined, { email }: Intent
   return email === null ? 'email' : null
 }
 
+/** Returns the price that the intent would have now. */
+function toCurrentPrice(
+  { amount_pesewas, product_id, quantity }: IntentRow,
+  product: ProductRow | undefined,
+): number | null {
+  if (product_id === null) return formatCedis(amount_pesewas)
+  return product?.active ? formatCedis(product.price_pesewas * BigInt(quantity)) : null
+}
+
 /** Reads the status of a checkout. */
 export async function readStatus(context: Context, session: Session): Promise<CheckoutStatus> {
   const { store, secret } = context
@@ -226,6 +235,7 @@ export async function readStatus(context: Context, session: Session): Promise<Ch
       expires_at: new Date(intent.expires_ms).toISOString(),
       merchant: name,
       product: product ? (intent.quantity > 1 ? `${product.name} × ${intent.quantity}` : product.name) : null,
+      price: toCurrentPrice(intent, product),
       channels: intent.channels,
       asks: toContactRequirement(product, intent),
     },

@@ -1,5 +1,5 @@
 import { amountText } from '@cedi/contract/amount-text'
-import type { Context } from '@cedi/mock-server/service'
+import type { Context } from '@cedi/mock-server/internal'
 import { formatInstrument } from '../kit/instrument.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
 import { fill } from '../kit/languages/words.js'
@@ -14,7 +14,7 @@ const shownForMs = 86_400_000
  * Checks the payment that a page stored, before the same product is paid for again.
  *
  * @returns Undefined if no payment is pending, and none has succeeded since the buyer left.
- * @decision 0068
+ * @decision 0029
  */
 export async function checkStoredPayment(
   context: Context,

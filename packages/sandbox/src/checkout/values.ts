@@ -1,8 +1,8 @@
 import { amountText } from '@cedi/contract/amount-text'
-import { type MobileNetwork, mobileNetworks } from '@cedi/mock-server/instruments'
+import { type MobileNetwork, mobileNetworks, parsePhone } from '@cedi/mock-server/internal'
 import type { Template, Values } from '../kit/template.js'
 import type { Choice } from './form-input.js'
-import { isOtherBrowserPaying, requiredContact, resendAfterMs, type ViewModel } from './model.js'
+import { isOtherBrowserPaying, isSaleChanged, requiredContact, resendAfterMs, type ViewModel } from './model.js'
 import type { NetworkMenu, ViewName, Wording } from './wording.js'
 
 const cardNames: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard' }
@@ -23,6 +23,10 @@ export const elapsedPercent = ({ status, nowMs }: ViewModel): string => {
   const [from, to] = [Date.parse(created_at ?? ''), Date.parse(expires_at ?? '')]
   return to > from ? String(Math.min(100, Math.max(0, Math.round((100 * (nowMs - from)) / (to - from))))) : ''
 }
+
+/** Formats a phone number in the format of Ghana: `055 412 3129`. */
+const toLocalPhone = (phone = ''): string =>
+  parsePhone(phone)?.replace(/^\+233(\d\d)(\d{3})/, '0$1\u00a0$2\u00a0') ?? phone
 
 /** Fields with a hint. */
 const hintedFields = ['phone', 'number', 'place', 'reach', 'email']
@@ -46,7 +50,8 @@ export function toValues(model: ViewModel, { locale, texts, menus }: Wording): V
     // Rendered by the style, so that screen readers skip it.
     initial: [...merchant][0]?.toUpperCase(),
     amount,
-    figure: amount.slice(3),
+    figure: amount.replace(/\s*GH₵/, ''),
+    isSignLast: !amount.startsWith('GH₵'),
     what: status?.intent.product,
     wallets: channels.includes('mobile_money'),
     cards: channels.includes('card'),
@@ -58,8 +63,8 @@ export function toValues(model: ViewModel, { locale, texts, menus }: Wording): V
     voucher,
     phoneInput: model.phone,
     ...toContactValues(model),
-    // In the local format: `024 ••• 3789`.
-    phone: payment?.phone?.replace(/^\+233(\d\d)\*+/, '0$1 ••• '),
+    // In the local format, on one line: `024 ••• 3789`.
+    phone: payment?.phone?.replace(/^\+233(\d\d)\*+/, '0$1\u00a0•••\u00a0'),
     needsCode: payment?.next_action?.type === 'enter_code',
     bank: payment?.next_action?.url,
     clock: clockText(model),
@@ -76,6 +81,7 @@ export function toValues(model: ViewModel, { locale, texts, menus }: Wording): V
     receipt: status?.receipt || undefined,
     page: model.fullPage,
     mayBeSent: model.mayBeSent,
+    ...toSaleValues(model, locale),
     isPaymentExpired: code === 'payment_expired',
     reason,
     notice: notice && texts[notice],
@@ -87,8 +93,21 @@ export function toValues(model: ViewModel, { locale, texts, menus }: Wording): V
     ...(problem && {
       [`${field}By`]: `${field}-problem`,
       [`${field}Wrong`]: 'true',
-      [`${field}Problem`]: (texts[problem.text as keyof Wording['texts']] ?? reason)?.replace('{example}', example),
+      [`${field}Problem`]: (texts[problem.text as keyof Wording['texts']] ?? reason)
+        ?.replace('{example}', example)
+        .replace('{number}', toLocalPhone(model.phone)),
     }),
+  }
+}
+
+/** Whether the price has changed or the sale has ended since the checkout opened, and the new price. */
+function toSaleValues({ status }: ViewModel, locale: string): Values {
+  const isChanged = !!status && isSaleChanged(status.intent)
+  const price = status?.intent.price ?? null
+  return {
+    isChanged,
+    isUnsold: isChanged && price === null,
+    newPrice: isChanged && price !== null && amountText(Math.round(price * 100), locale),
   }
 }
 

@@ -22,8 +22,11 @@ type Attributes = Readonly<Record<string, string>>
 /** A paragraph. */
 export const paragraph = (...children: Template[]): Template => ['p', {}, ...children]
 
-/** Heading of a state. It receives the focus. */
-export const title = (...children: Template[]): Template => ['h1', { id: 'title', tabindex: '-1' }, ...children]
+/** Attributes of the heading of a state. It receives the focus. */
+export const heading: Attributes = { id: 'title', tabindex: '-1' }
+
+/** Heading of a state. */
+export const title = (...children: Template[]): Template => ['h1', heading, ...children]
 
 /** A highlighted paragraph. */
 export const highlight = (text: string, attributes: Attributes = {}): Template => [
@@ -34,6 +37,25 @@ export const highlight = (text: string, attributes: Attributes = {}): Template =
 
 /** Notice about the last action. */
 export const notice: Template = highlight('{notice}', { if: 'notice' })
+
+/** Merchant, amount and product above each state. French writes the currency sign after the number. */
+export const header: Template = [
+  'header',
+  { if: 'merchant' },
+  ['p', { class: 'merchant', 'data-initial': '{initial}' }, '{merchant}'],
+  [
+    'p',
+    { class: 'amount' },
+    [
+      'bdi',
+      { dir: 'ltr' },
+      ['span', { unless: 'isSignLast' }, 'GH₵'],
+      '{figure}',
+      ['span', { if: 'isSignLast' }, '\u00a0GH₵'],
+    ],
+  ],
+  ['p', { if: 'what', class: 'what' }, '{what}'],
+]
 
 /** Actions that send a request. Their buttons are busy until the response. */
 const requestActions = ['check', 'resend', 'otp', 'change', 'other']
@@ -123,6 +145,17 @@ export const success = (words: CheckoutWords): Template[] => [
   notice,
   form(...exit(words, 'main')),
   ['a', { if: 'receipt', class: 'button quiet', href: '{receipt}', target: '_blank', rel: 'noopener' }, words.receipt],
+]
+
+/** View of a checkout that has ended, because of its time, or because the price or the sale has changed. */
+export const expired = (words: CheckoutWords): Template[] => [
+  icons.wait,
+  ['h1', { if: 'newPrice', ...heading }, words.priceChanged],
+  ['h1', { if: 'isUnsold', ...heading }, words.notSold],
+  ['h1', { unless: 'isChanged', ...heading }, words.expired],
+  ['p', { if: 'newPrice' }, words.priceChangedText],
+  ['p', { unless: 'isChanged' }, words.expiredText],
+  form(...exit(words, 'main', 'close')),
 ]
 
 /** Question before the buyer leaves an unsaved license key. */

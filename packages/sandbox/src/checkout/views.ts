@@ -1,4 +1,4 @@
-import { mobileNetworks, networkMenus } from '@cedi/mock-server/instruments'
+import { mobileNetworks, networkMenus } from '@cedi/mock-server/internal'
 import { laterStyle } from '../generated/styles.js'
 import * as en from '../kit/languages/en.js'
 import * as fr from '../kit/languages/fr.js'
@@ -10,9 +10,12 @@ import {
   confirmLeave,
   dialText,
   exit,
+  expired,
   field,
   form,
   formProblem,
+  header,
+  heading,
   highlight,
   icons,
   lines,
@@ -94,7 +97,7 @@ const contact = (words: CheckoutWords, isPhoneRequired: boolean): Template[] => 
     ),
     field(
       'reach',
-      isPhoneRequired ? words.phone : words.reach,
+      isPhoneRequired ? words.deliveryPhone : words.reach,
       {
         type: 'tel',
         inputmode: 'tel',
@@ -171,8 +174,8 @@ const prompt = (words: CheckoutWords): Template[] => [
 ]
 
 const otp = (words: CheckoutWords): Template[] => [
-  ['h1', { if: 'voucher', id: 'title', tabindex: '-1' }, words.voucher],
-  ['h1', { unless: 'voucher', id: 'title', tabindex: '-1' }, words.otp],
+  ['h1', { if: 'voucher', ...heading }, words.voucher],
+  ['h1', { unless: 'voucher', ...heading }, words.otp],
   notice,
   dialText(fill(words.voucherDial, { menu: '{voucher}', ussd: '{ussd}', phone: '{phone}' }), { if: 'voucher' }),
   ['p', { unless: 'voucher' }, words.otpText],
@@ -227,7 +230,7 @@ const toViews = (words: CheckoutWords): Readonly<Record<ViewName, readonly Templ
   ],
   confirmLeave: confirmLeave(words),
   failed: failed(words),
-  expired: [icons.wait, title(words.expired), paragraph(words.expiredText), form(...exit(words, 'main', 'close'))],
+  expired: expired(words),
   unknown: [
     icons.wait,
     title(words.unknown),
@@ -260,14 +263,6 @@ const toViews = (words: CheckoutWords): Readonly<Record<ViewName, readonly Templ
     form(button('check', words.checkAgain, 'main')),
   ],
 })
-
-const header: Template = [
-  'header',
-  { if: 'merchant' },
-  ['p', { class: 'merchant', 'data-initial': '{initial}' }, '{merchant}'],
-  ['p', { class: 'amount' }, ['bdi', { dir: 'ltr' }, ['span', {}, 'GH₵'], '{figure}']],
-  ['p', { if: 'what', class: 'what' }, '{what}'],
-]
 
 const footer = (words: CheckoutWords, language: LanguageTag): Template => [
   'footer',

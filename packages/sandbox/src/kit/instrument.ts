@@ -1,5 +1,4 @@
-import { mobileNetworks } from '@cedi/mock-server/instruments'
-import type { PaymentRow } from '@cedi/mock-server/internal'
+import { mobileNetworks, type PaymentRow } from '@cedi/mock-server/internal'
 
 const cardNames: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard' }
 
@@ -14,8 +13,8 @@ export const formatInstrument = ({
   phone,
   card_last4,
 }: Pick<PaymentRow, 'phone' | 'card_last4'>): string | undefined =>
-  phone === null ? (card_last4 === null ? undefined : `•••• ${card_last4}`) : formatMaskedPhone(phone)
+  phone === null ? (card_last4 === null ? undefined : `••••\u00a0${card_last4}`) : formatMaskedPhone(phone)
 
-/** Converts a masked phone number to local format: `+23324***3789` becomes `024 ••• 3789`. */
+/** Converts a masked phone number to local format: `+23324***3789` becomes `024 ••• 3789`, with non-breaking spaces. */
 export const formatMaskedPhone = (maskedPhone: string): string =>
-  maskedPhone.replace(/^\+233(\d\d)\*+(\d{4})$/, '0$1 ••• $2')
+  maskedPhone.replace(/^\+233(\d\d)\*+(\d{4})$/, '0$1\u00a0•••\u00a0$2')

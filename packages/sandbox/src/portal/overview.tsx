@@ -48,7 +48,7 @@ interface BalanceProps {
   readonly balance: Awaited<ReturnType<typeof readBalance>>
 }
 
-/** Balance of the merchant. @decision 0015 */
+/** Balance of the merchant. @decision 0014 */
 function BalancePanel({ ctx, balance }: BalanceProps) {
   const { words } = ctx.language
   const parts = [

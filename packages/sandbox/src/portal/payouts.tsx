@@ -1,8 +1,14 @@
 /** @jsxImportSource hono/jsx */
 
-import { parsePhone, suggestNetwork } from '@cedi/mock-server/instruments'
-import { AmountError, balanceOf, type PayoutRow, parseCedis } from '@cedi/mock-server/internal'
-import { requestPayout } from '@cedi/mock-server/service'
+import {
+  AmountError,
+  balanceOf,
+  type PayoutRow,
+  parseCedis,
+  parsePhone,
+  requestPayout,
+  suggestNetwork,
+} from '@cedi/mock-server/internal'
 import { readLine } from '../kit/access/form.js'
 import { badFormPage } from '../kit/access/invitation-pages.js'
 import { formIdempotency, repeatedFormNotice } from '../kit/form-idempotency.js'
@@ -13,7 +19,7 @@ import { listPage } from '../kit/list.js'
 import type { SessionContext } from '../kit/page-context.js'
 import { Amount, Chip, Empty, Field, Form, FormId, ListItem, Panel, ShortTime } from '../kit/parts.js'
 
-/** `GET /portal/payouts`: payouts to a wallet. @source Limits @decision 0025 */
+/** `GET /portal/payouts`: payouts to a wallet. @source Limits @decision 0023 */
 export function payoutsPage(ctx: SessionContext): Promise<Response> {
   const done = ctx.request.query?.get('done')
   const { words } = ctx.language

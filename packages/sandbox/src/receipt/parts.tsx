@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
 import type { Html } from '../kit/html.js'
-import { networkName } from '../kit/instrument.js'
+import { formatInstrument, networkName } from '../kit/instrument.js'
 import type { ReceiptLanguage } from '../kit/languages/receipt/receipt.js'
 import { fill } from '../kit/languages/words.js'
 import { Fact, Facts } from '../kit/parts.js'
@@ -68,7 +68,7 @@ export function Details({ receipt, language, name }: Props): Html {
   const { payment, order, holder } = receipt
   const { words } = language
   const paidMs = payment.paid_ms ?? payment.created_ms
-  const digits = payment.card_last4 ?? payment.phone?.slice(-4)
+  const instrument = formatInstrument(payment)
   const delivery = getDeliveryMessage(receipt, language)
   return (
     <Facts>
@@ -95,7 +95,7 @@ export function Details({ receipt, language, name }: Props): Html {
       </Fact>
       <Fact term={words.paidWith}>
         {networkName(payment.network)}
-        {holder && digits && <bdi dir="ltr"> •••• {digits}</bdi>}
+        {holder && instrument && <bdi dir="ltr"> {instrument}</bdi>}
       </Fact>
       <Fact term={words.reference}>
         <code dir="ltr">{payment.id}</code>

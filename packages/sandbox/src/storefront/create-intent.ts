@@ -1,14 +1,17 @@
 import { amountText } from '@cedi/contract/amount-text'
 import {
+  type Context,
+  execute,
   fail,
   formatCedis,
+  intentToken,
   maximumPaymentPesewas,
   type ProductRow,
+  planIntent,
   type Result,
   type ServiceError,
   succeed,
 } from '@cedi/mock-server/internal'
-import { type Context, execute, intentToken, planIntent } from '@cedi/mock-server/service'
 import type { StoreLanguage } from '../kit/languages/store.js'
 import { fill } from '../kit/languages/words.js'
 import type { ListedProduct } from '../kit/listed-product.js'
@@ -55,13 +58,18 @@ export async function createProductIntent(
   })
 }
 
-/** Returns the reason why an intent was not created, in the page's language. */
+/** Returns the reason why an intent was not created, in the page's language. `canChoose`: whether the page has a field for the quantity. */
 export function toIntentError(
   { code }: ServiceError,
   { name: product, stock }: ProductRow,
   { words, facts }: StoreLanguage,
+  canChoose = true,
 ): string {
-  if (code === 'out_of_stock') return fill(stock ? words.fewLeft : words.soldOutText, { count: String(stock), product })
+  if (code === 'out_of_stock')
+    return fill(stock ? (canChoose ? words.fewLeft : words.onlyLeft) : words.soldOutText, {
+      count: String(stock),
+      product,
+    })
   if (code === 'invalid_state') return words.notOnSale
   if (code !== 'amount_too_large') return words.notOpened
   return fill(words.tooMuch, { amount: amountText(Number(maximumPaymentPesewas), facts.locale) })

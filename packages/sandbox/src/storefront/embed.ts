@@ -1,7 +1,16 @@
 import { amountText } from '@cedi/contract/amount-text'
-import { fail, formatCedis, type Result } from '@cedi/mock-server/internal'
-import type { Context, IncomingRequest } from '@cedi/mock-server/service'
-import { noRoute, type ResponseData, readObject, respondWith, toResponse } from '@cedi/mock-server/service'
+import {
+  type Context,
+  fail,
+  formatCedis,
+  type IncomingRequest,
+  noRoute,
+  type ResponseData,
+  type Result,
+  readObject,
+  respondWith,
+  toResponse,
+} from '@cedi/mock-server/internal'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { type HonoContext, type HonoEnv, setOperation, toHonoResponse } from '../kit/hono-env.js'
@@ -106,7 +115,7 @@ async function createIntent(
   if (!result.ok) {
     // Reads the current stock.
     const left = (await findListedProduct(context, handle, product))?.product ?? { ...listedProduct.product, stock: 0 }
-    return fail(result.error.code, toIntentError(result.error, left, language), result.error.field)
+    return fail(result.error.code, toIntentError(result.error, left, language, false), result.error.field)
   }
   const { token, amount, expires_at } = result.value
   return respondWith({ token, amount, currency: 'GHS', name: listedProduct.product.name, expires_at }, 201)

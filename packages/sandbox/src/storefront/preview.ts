@@ -24,7 +24,7 @@ const maxDescriptionLength = 200
  * Renders the metadata of a product page: Open Graph for chats, and schema.org for search engines. The description starts
  * with the price, because chats show two lines.
  *
- * @decision 0084
+ * @decision 0030
  */
 export function productPreview({ merchant, product }: ListedProduct, place: PreviewPage): Html {
   const { words, facts } = place.language
@@ -44,7 +44,7 @@ export function productPreview({ merchant, product }: ListedProduct, place: Prev
   })
 }
 
-/** Renders the metadata of a storefront, with its products in the order of the page. @decision 0084 */
+/** Renders the metadata of a storefront, with its products in the order of the page. @decision 0030 */
 export function storefrontPreview(merchant: MerchantRow, products: readonly ProductRow[], place: PreviewPage): Html {
   return preview(place, {
     type: 'website',

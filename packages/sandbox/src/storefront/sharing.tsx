@@ -15,7 +15,7 @@ interface SharingProps extends PreviewPage {
  * Ways to share a page: a button, a QR code, and in print the steps to pay. The button opens the share menu of the phone
  * if the browser supports it, and is a WhatsApp link otherwise.
  *
- * @decision 0084
+ * @decision 0030
  */
 export function Sharing({ address, title, first, language: { words } }: SharingProps): Html {
   return (

@@ -99,12 +99,19 @@ function withDiskSpaceCheck(folder: string, driver: SqlDriver): SqlDriver {
     const { bavail, bsize } = await statfs(folder)
     return bavail * bsize >= minFreeBytes
   }
+  const checkSpace = async () => {
+    if (!(await hasFreeSpace())) throw new StoreUnavailable('53100')
+  }
   return {
     ...driver,
     hasFreeSpace,
     async query(text, values) {
-      if (!/^\s*(?:SELECT|DELETE|DROP)\b/.test(text) && !(await hasFreeSpace())) throw new StoreUnavailable('53100')
+      if (!/^\s*(?:SELECT|DELETE|DROP)\b/.test(text)) await checkSpace()
       return driver.query(text, values)
+    },
+    async transaction(run) {
+      await checkSpace()
+      return driver.transaction(run)
     },
   }
 }

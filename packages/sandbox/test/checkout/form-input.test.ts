@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   contactFields,
+  isInPairs,
   parseCode,
   parseContact,
   parseExpiry,
@@ -98,7 +99,7 @@ describe('the delivery details of a form', () => {
       { name: 'Kofi', place: 'Osu' },
       { ...kofi, reach: '12' },
     ])
-      expect(parseContact('delivery', texts)).toEqual({ field: 'reach', text: 'badPhone' })
+      expect(parseContact('delivery', texts)).toEqual({ field: 'reach', text: 'badReach' })
   })
 
   test.each([null, undefined, 'email' as const])(
@@ -120,15 +121,19 @@ describe('the delivery details of a form', () => {
     'a b@example.com',
     'a@b c',
     'a@b@c',
-    `${'a'.repeat(65)}@b`,
-    `a@${'b'.repeat(190)}`,
+    'kofi@gmail',
+    'kofi@gmail..com',
+    'kofi@.com',
+    'mailto:kofi@gmail.com',
+    `${'a'.repeat(65)}@b.com`,
+    `a@${'b'.repeat(250)}.com`,
   ])('are rejected with the email address "%s"', (email) => {
     for (const requirement of [null, 'email', 'delivery'] as const)
       expect(parseContact(requirement, { ...kofi, email })).toEqual({ field: 'email', text: 'badEmail' })
   })
 
   test('accept an email address of any valid length', () => {
-    const email = `${'a'.repeat(64)}@${'b'.repeat(189)}`
+    const email = `${'a'.repeat(64)}@${'b'.repeat(185)}.com`
     expect(parseContact('email', { email })).toMatchObject({ email })
   })
 
@@ -206,8 +211,8 @@ test('a code has four to twelve digits with any grouping', () => {
 test('an error of the service is shown at its field', () => {
   const at = (code: string, field?: string) => toProblem({ code, field })
   expect(at('out_of_stock', 'code')).toEqual({ field: '', text: 'outOfStock' })
-  expect(at('invalid_phone', 'delivery.phone')).toEqual({ field: 'reach', text: 'badPhone' })
-  expect(at('invalid_request', 'delivery.phone')).toEqual({ field: 'reach', text: 'badPhone' })
+  expect(at('invalid_phone', 'delivery.phone')).toEqual({ field: 'reach', text: 'badReach' })
+  expect(at('invalid_request', 'delivery.phone')).toEqual({ field: 'reach', text: 'badReach' })
   expect(at('invalid_phone', 'phone')).toEqual({ field: 'phone', text: 'badPhone' })
   expect(at('invalid_request', 'code')).toEqual({ field: 'code', text: 'badCode' })
   expect(at('invalid_request', 'card.number')).toEqual({ field: 'number', text: 'badCard' })
@@ -217,3 +222,13 @@ test('an error of the service is shown at its field', () => {
   // Without a response.
   expect(toProblem()).toEqual({ field: '', text: 'notAsked' })
 })
+
+test.each(['05 54 12 31 29', ' 05.54.12.31.29 ', '05-54-12-31-29', '05\u00a054\u00a012\u00a031\u00a029'])(
+  'the number %j is in pairs',
+  (phone) => expect(isInPairs(phone)).toBe(true),
+)
+
+test.each(['055 412 3129', '0554123129', '+233 55 412 3129', '05 54 12 31', '055 41 23 12 9'])(
+  'the number %j is not in pairs',
+  (phone) => expect(isInPairs(phone)).toBe(false),
+)

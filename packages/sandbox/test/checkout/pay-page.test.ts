@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createPersistentMemory } from '../../../mock-server/test/service.js'
 import { createHosted, momo, textOf } from '../pages/hosted.js'
+import { createPortalServer } from '../portal/portal-server.js'
 
 /** The hidden fields of the form around a button. */
 const hidden = (html: string): Record<string, string> =>
@@ -48,7 +50,7 @@ describe('the full page without a script', () => {
     const { headers } = await form(path, { ...hidden(body), act: 'pay', phone: '0244123789' })
     const codePage = textOf((await get(headers['Location'] ?? '')).body)
     expect(codePage).toContain('Check that it says Ama Serwaa Studio and GH₵120.00')
-    expect(codePage).toContain('Type your PIN on the phone, never here.')
+    expect(codePage).toContain('Enter your PIN on the phone, never here.')
   })
 
   test('requests a voucher, rejects a wrong one, and continues with a valid one', async () => {
@@ -64,6 +66,17 @@ describe('the full page without a script', () => {
     expect([rejectedCode.status, textOf(rejectedCode.body).includes('This code is wrong')]).toEqual([422, true])
     await form(next, { act: 'otp', code: '123456' })
     expect(stateIn((await get(next)).body)).toBe('prompt')
+  })
+
+  test.each(['en', 'fr'])('asks once about a number in pairs, in the language %s', async (lang) => {
+    const { intent, form } = createHosted()
+    const path = `/pay/${await intent()}?lang=${lang}`
+    const { body } = await form(path, { act: 'mtn' })
+    const fields = { act: 'pay', phone: '05 54 12 31 29' }
+    const asked = await form(path, { ...hidden(body), ...fields })
+    expect(asked.status).toBe(422)
+    expect(textOf(asked.body)).toMatch(/055 412 3129.*(?:pay by card|payez par carte)/)
+    expect((await form(path, { ...hidden(asked.body), ...fields })).status).toBe(303)
   })
 
   test('lets the buyer change the number, and choose another way', async () => {
@@ -109,7 +122,7 @@ describe('the full page without a script', () => {
   })
 
   test.each([
-    ['phone', { act: 'pay', choice: 'mtn', phone: '12' }, 'Type a Ghana mobile number'],
+    ['phone', { act: 'pay', choice: 'mtn', phone: '12' }, 'Enter a Ghana mobile number'],
     [
       'number',
       { act: 'pay', choice: 'card', number: '4242424242424241', expiry: '8/29', cvc: '123' },
@@ -125,8 +138,8 @@ describe('the full page without a script', () => {
       { act: 'pay', choice: 'card', number: '4242424242424242', expiry: '13/29', cvc: '123' },
       'Check the expiry',
     ],
-    ['cvc', { act: 'pay', choice: 'card', number: '4242424242424242', expiry: '8/29', cvc: '1' }, 'Type the 3 digits'],
-    ['phone', { act: 'pay', choice: 'mtn', phone: `0244123789${' '.repeat(20)}99` }, 'Type a Ghana mobile number'],
+    ['cvc', { act: 'pay', choice: 'card', number: '4242424242424242', expiry: '8/29', cvc: '1' }, 'Enter the 3 digits'],
+    ['phone', { act: 'pay', choice: 'mtn', phone: `0244123789${' '.repeat(20)}99` }, 'Enter a Ghana mobile number'],
   ])('shows the error of %s beside the field', async (field, fields, words) => {
     const { intent, form } = createHosted()
     const response = await form(`/pay/${await intent()}`, fields)
@@ -155,13 +168,42 @@ describe('the full page without a script', () => {
   })
 })
 
+describe('a product that changes while its buyer is at the checkout', () => {
+  const pay = { act: 'pay', choice: 'mtn', phone: '0244123789', name: 'Kofi', place: 'Osu' }
+
+  test.each([
+    ['en', 'price', '150.00', 'The price is now GH₵150.00'],
+    ['fr', 'price', '150.00', 'Le prix est maintenant de 150,00 GH₵'],
+    ['en', 'active', null, 'This product is no longer sold'],
+    ['fr', 'active', null, 'Ce produit n’est plus vendu'],
+  ])(
+    'in the language %s, a changed %s is explained, with a way back to the product',
+    async (lang, name, value, words) => {
+      const options = { store: createPersistentMemory(), secret: 'the secret of both servers' }
+      const { intent, form, get, product, api } = createHosted(options)
+      const product_id = await product('kente-tote')
+      const path = `/pay/${await intent({ product_id })}?lang=${lang}`
+      const { body } = await form(path, { act: 'mtn' })
+      const ama = await createPortalServer(options).merchant()
+      const fields = { name: 'Kente tote', price: '120.00', type: 'physical', stock: '25' }
+      const edit = name === 'price' ? { ...fields, active: 'true', price: String(value) } : fields
+      expect((await ama.submit(`/portal/products/${product_id}/edit`, edit)).status).toBe(303)
+      const { headers } = await form(path, { ...hidden(body), ...pay })
+      const page = await get(headers['Location'] ?? '')
+      expect([stateIn(page.body), textOf(page.body)]).toEqual(['expired', expect.stringContaining(words)])
+      expect(page.body).toContain(name === 'price' ? 'href="/@ama/kente-tote"' : 'href="/@ama"')
+      expect(await api('GET', '/api/v1/orders')).toEqual([])
+    },
+  )
+})
+
 describe('the states of the full page', () => {
   const codes = {
     '019': 'reached its limit',
-    '029': 'has no wallet',
+    '029': 'has no mobile money account',
     '039': 'It was declined, or the PIN',
     '049': 'balance is too low',
-    '069': 'network has a fault',
+    '069': 'not working right now',
   }
   test.each(Object.entries(codes))('a number that ends in %s fails with its own explanation', async (ending, words) => {
     const { intent, callCheckout, get, mock } = createHosted()

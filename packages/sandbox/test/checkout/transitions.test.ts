@@ -212,7 +212,12 @@ describe('a notification of the shop page', () => {
     }
     const state = ['cedi.state', { state: 'redirect', ref: 'pay_1', method: 'card', network: 'visa' }]
     expect(card('https://bank.test/')).toEqual([state, ['ec.window.open_request', { url: 'https://bank.test/' }]])
-    expect(card('javascript:alert(1)')).toEqual([state])
+    expect(card('http://127.0.0.1:23300/challenge/x')).toContainEqual([
+      'ec.window.open_request',
+      { url: 'http://127.0.0.1:23300/challenge/x' },
+    ])
+    for (const url of ['javascript:alert(1)', 'http://bank.test/', 'http://localhost.test/'])
+      expect(card(url)).toEqual([state])
   })
 
   test('is sent once, and again only when something changed', () => {
@@ -337,6 +342,24 @@ describe('sending a payment', () => {
     const wrongName = after(deliveryForm, click('pay', fields))
     expect(wrongName.requested).toEqual([{ type: 'storeNetwork', choice: 'mtn' }])
     expect(wrongName.model).toMatchObject({ state: 'number', problem: { field: 'name', text: 'badName' } })
+  })
+
+  test('a number in pairs, as in Côte d’Ivoire, is confirmed once before it is sent', () => {
+    const payPairs = (before: CheckoutModel, phone = '05 54 12 31 29') => after(before, click('pay', { phone }))
+    const asked = payPairs(form)
+    expect(asked.requested).toEqual([{ type: 'storeNetwork', choice: 'mtn' }])
+    expect(asked.model).toMatchObject({
+      state: 'number',
+      phone: '05 54 12 31 29',
+      problem: { field: 'phone', text: 'confirmGhana' },
+    })
+    expect(payPairs(asked.model).requested).toContainEqual({
+      type: 'createPayment',
+      body: { ...body, phone: '05 54 12 31 29' },
+      attempts: 'a1:a0',
+    })
+    // Another number is another question.
+    expect(payPairs(asked.model, '05 54 12 31 30').model.problem?.text).toBe('confirmGhana')
   })
 
   test('without a connection sends nothing, and shows the state offline', () => {
@@ -964,6 +987,28 @@ describe('the state of a checkout', () => {
       state: 'method',
       problem: { field: '', text: 'badRequest' },
     })
+  })
+
+  test('is expired when the price has changed or the sale has ended, unless a payment is pending or paid', () => {
+    for (const price of [150, null]) {
+      const changed = (payment: object | null) => toState(statusOf(payment, {}, { price }), nowMs)
+      expect(
+        [null, 'failed', 'cancelled', 'pending', 'succeeded'].map((status) =>
+          changed(status === null ? null : paymentOf(status)),
+        ),
+      ).toEqual(['expired', 'expired', 'expired', 'prompt', 'success'])
+    }
+    expect(toState(statusOf(null, {}, { price: 120 }), nowMs)).toBe('method')
+  })
+
+  test('is fetched after the service rejected the amount of a payment', () => {
+    const form: CheckoutModel = { ...open, state: 'number', choice: 'mtn', status: nothing }
+    const rejected = after(
+      form,
+      click('pay', { phone: '024 412 3789' }),
+      respondTo('createPayment', { error: { code: 'invalid_amount' } }),
+    )
+    expect(rejected.requested).toEqual([{ type: 'fetchStatus', purpose: 'check', requestCount: 1 }])
   })
 
   test('follows from the latest payment and the intent', () => {

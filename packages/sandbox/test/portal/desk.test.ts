@@ -44,7 +44,7 @@ describe('a refund at the operator desk', () => {
     expect((await server.api('GET', `/api/v1/payments/${payment}`)).data.refunded_amount).toBe(40)
     expect(await balanceOf(server)).toMatchObject({ available: 56, reserved: 0 })
     expect((await (await server.merchant()).get('/portal/refunds')).text).toContain('MoMo 4431')
-    expect((await operator.get('/operator/refunds')).text).toContain('No refund is waiting')
+    expect((await operator.get('/operator/refunds')).text).toContain('No refund is pending')
     expect(await readTrialBalance(server)).toEqual({ verification: true, trial: 0 })
   })
 
@@ -75,7 +75,7 @@ describe('a refund at the operator desk', () => {
     const operator = await server.operator()
     for (const [query, text] of [
       ['', 'The stored number was changed, or encrypted with another secret. Start the server with the secret'],
-      ['?lang=fr', 'Démarrez le serveur avec son secret précédent, ou demandez le numéro à l’acheteur.'],
+      ['?lang=fr', 'Démarrez le serveur avec son secret précédent, ou demandez le numéro au client.'],
     ] as const) {
       const page = await operator.submit(`/operator/refunds/${data.ref}${query}`, {}, { action: '/number' })
       expect([page.status, page.text.includes(text), page.text.includes('024 ••• 3789')]).toEqual([409, true, true])
@@ -218,7 +218,7 @@ describe('a settlement', () => {
     for (const { status, headers } of responses)
       expect([status, headers['Location']]).toEqual([303, '/operator/settlements?done=statement-7'])
     const done = await operator.get('/operator/settlements?done=statement-7')
-    expect(done.text).toContain('Recorded statement-7: GH₵150.00, of 2 merchants.')
+    expect(done.text).toContain('Recorded statement-7: GH₵150.00 (merchants: 2).')
     for (const merchant of ['demo', 'test-kofi']) {
       const accounts = (await server.mock.control('GET', `ledger/accounts?merchant=${merchant}`)) as {
         account: string
@@ -274,7 +274,7 @@ describe('a settlement', () => {
     await server.createPaid(5)
     const fields = { ...hidden, 'id-mtn': 'statement-8', tick: 'settled' }
     const response = await operator.post('/operator/settlements', fields)
-    expect([response.status, response.text.includes('changed meanwhile')]).toEqual([422, true])
+    expect([response.status, response.text.includes('changed in the meantime')]).toEqual([422, true])
     for (const invalidFields of [{ tick: '' }, { 'id-mtn': 'a b' }, { 'id-mtn': 'x'.repeat(65) }, { 'id-mtn': '' }])
       expect((await operator.post('/operator/settlements', { ...fields, ...invalidFields })).status).toBe(422)
     expect((await operator.post('/operator/settlements', { ...fields, account: 'bank:operating' })).status).toBe(200)
@@ -325,16 +325,20 @@ describe('a late payment', () => {
     const server = createPortalServer()
     const ref = await createLatePayment(server)
     const operator = await server.operator()
-    expect((await operator.get('/operator/suspense')).text).toMatch(/GH₵77\.00 .*Came for a payment that was expired/)
-    expect((await (await server.merchant()).get(`/portal/payments/${ref}`)).text).toContain('waits for an operator')
+    expect((await operator.get('/operator/suspense')).text).toMatch(
+      /GH₵77\.00 .*Received for a payment that was expired/,
+    )
+    expect((await (await server.merchant()).get(`/portal/payments/${ref}`)).text).toContain(
+      'The Cedi team refunds the buyer',
+    )
     expect((await operator.submit(`/operator/suspense/${ref}`, { act: 'returned' })).status).toBe(422)
     const { hidden } = formOn((await operator.get(`/operator/suspense/${ref}`)).body, ref)
     const fields = { ...hidden, act: 'returned', from: 'provider', tick: 'returned' }
     const responses = await Promise.all([1, 2, 3].map(() => operator.post(`/operator/suspense/${ref}`, fields)))
     const done = responses.map(({ headers }) => headers['Location']?.split('done=')[1])
     expect(done.sort()).toEqual(['already', 'already', 'returned'])
-    expect((await operator.get(`/operator/suspense/${ref}?done=returned`)).text).toContain('Marked as given back')
-    expect((await operator.get('/operator/suspense')).text).toContain('No late money')
+    expect((await operator.get(`/operator/suspense/${ref}?done=returned`)).text).toContain('Marked as refunded')
+    expect((await operator.get('/operator/suspense')).text).toContain('No late payment')
     expect(await readTrialBalance(server)).toEqual({ verification: true, trial: 0 })
   })
 

@@ -41,7 +41,7 @@ test('an order shows its delivery details in the portal and in the file', async 
   expect(newest).toContain(`${second.order_ref},`)
   expect(newest).toContain(',Kofi,')
   const csv = older.join('\r\n')
-  expect(csv).toContain(`"\u2060=HYPERLINK(""http://evil"")",e@x.example,024 ••• 3789,`)
+  expect(csv).toContain(`"\u2060=HYPERLINK(""http://evil"")",e@x.example,024\u00a0•••\u00a03789,`)
   expect(csv).toContain(`,"Efua ""Eff"" B.",\u20600204123456,\u2060@SUM(1+1),"\u2060-2+3\n\u2060=1",`)
   expect(csv).toMatch(/,http:\/\/cedi\.test\/receipt\/[\w-]+\.[\w-]+\r\n$/)
 })
@@ -150,7 +150,7 @@ test('a list of payments shows what was bought and by whom, and can be saved as 
   expect(text).toMatch(/GH₵120\.00 .*Kente tote .*Kofi .*MTN MoMo .*024 ••• 3456/)
   const { body } = await ama.get('/portal/payments.csv')
   expect(body.split('\r\n')[1]).toMatch(
-    new RegExp(`^${second.ref},.*,succeeded,120\\.00,4\\.70,115\\.30,0\\.00,MTN MoMo,024 ••• 3456,Kofi,`),
+    new RegExp(`^${second.ref},.*,succeeded,120\\.00,4\\.70,115\\.30,0\\.00,MTN MoMo,024\u00a0•••\u00a03456,Kofi,`),
   )
 })
 
@@ -177,7 +177,7 @@ test('a payment is found by its reference, its order or its last digits', async 
   for (const { ref } of [secondResponse, second]) expect(both.body).toContain(`/portal/payments/${ref}?lang=fr`)
   expect(both.body).not.toContain(first.ref)
   for (const nothing of ['0000', 'pay_0', '%', '<b>', `pay_${'0'.repeat(14)}`])
-    expect((await ama.get(`/portal/payments?q=${encodeURIComponent(nothing)}`)).text).toContain('No such payment')
+    expect((await ama.get(`/portal/payments?q=${encodeURIComponent(nothing)}`)).text).toContain('No payment found')
 })
 
 test("another merchant's payments are not found, and not in the file", async () => {
@@ -185,7 +185,7 @@ test("another merchant's payments are not found, and not in the file", async () 
   await server.api('GET', '/api/v1/balance', undefined, 'sk_test_esi')
   const esi = await server.merchant('test-esi')
   for (const term of [first.ref, first.order_ref, '3789'])
-    expect((await esi.get(`/portal/payments?q=${term}`)).text).toContain('No such payment')
+    expect((await esi.get(`/portal/payments?q=${term}`)).text).toContain('No payment found')
   for (const path of ['/portal/orders.csv', '/portal/payments.csv'])
     expect((await esi.get(path)).body.split('\r\n')).toHaveLength(2)
   expect((await server.createVisitor().get('/portal/orders.csv')).status).not.toBe(200)

@@ -1,5 +1,5 @@
 import { failureMeaning } from '@cedi/contract'
-import { payoutFailureMessages } from '@cedi/mock-server/service'
+import { payoutFailureMessages } from '@cedi/mock-server/internal'
 import { describe, expect, it } from 'vitest'
 import * as en from '../../src/kit/languages/portal/en.js'
 import * as fr from '../../src/kit/languages/portal/fr.js'
@@ -69,7 +69,7 @@ describe('the portal', () => {
     const { data: balance } = await server.api('GET', '/api/v1/balance')
     expect(balance).toMatchObject({ available: 432.75, pending: 18.8 })
     expect(text).toContain('Available GH₵432.75')
-    expect(text).toContain('On its way GH₵18.80')
+    expect(text).toContain('Pending GH₵18.80')
     expect(await readTrialBalance(server)).toEqual({ verification: true, trial: 0 })
   })
 
@@ -94,7 +94,7 @@ describe('the portal', () => {
       'Amount GH₵240.00',
       'Fee GH₵8.90',
       'You get GH₵231.10',
-      'Set aside for refunds GH₵20.00',
+      'Reserved for refunds GH₵20.00',
       'Number 024 ••• 3789',
       'Efua Boateng',
       'cart c-17',

@@ -65,7 +65,7 @@ export async function expectSharedSessions(store: PersistentStore): Promise<void
   const statement = { ...settlementFields, 'id-mtn': 'statement-1', tick: 'settled' }
   await Promise.all([first, second, first, second].map((visitor) => visitor?.post('/operator/settlements', statement)))
   const page = await second?.get('/operator/settlements?done=statement-1')
-  expect(page?.text).toContain('Recorded statement-1: GH₵177.00, of 1 merchants.')
+  expect(page?.text).toContain('Recorded statement-1: GH₵177.00 (merchants: 1).')
 
   const { hidden: signOutFields } = formOn((await first?.get('/operator/merchants'))?.body ?? '', 'merchants')
   expect((await first?.post('/operator/sign-out', { form_token: signOutFields['form_token'] ?? '' }))?.status).toBe(303)

@@ -61,13 +61,13 @@ describe('a merchant without code', () => {
   })
 
   it.each([
-    ['name', '', 'Write a name of 1 to 120 characters.'],
-    ['price', 'a lot', 'Write an amount such as 45.50.'],
-    ['price', '0.50', 'Write a price from 1.00 to 1,000,000.00.'],
-    ['stock', 'many', 'Write a whole number from 0 to 1,000,000, or nothing.'],
-    ['stock', '1000001', 'Write a whole number from 0 to 1,000,000, or nothing.'],
-    ['image_url', 'http://ama.example/tote.jpg', 'Write an address that begins with https://'],
-    ['description', 'ɛ'.repeat(5001), 'Write at most 5,000 characters.'],
+    ['name', '', 'Enter a name of 1 to 120 characters.'],
+    ['price', 'a lot', 'Enter an amount such as 45.50.'],
+    ['price', '0.50', 'Enter a price from GH₵1.00 to GH₵1,000,000.00.'],
+    ['stock', 'many', 'Enter a whole number from 0 to 1,000,000, or nothing.'],
+    ['stock', '1000001', 'Enter a whole number from 0 to 1,000,000, or nothing.'],
+    ['image_url', 'http://ama.example/tote.jpg', 'Enter an address that begins with https://'],
+    ['description', 'ɛ'.repeat(5001), 'Enter at most 5,000 characters.'],
   ])(
     'who types the %s %j reads the reason beside the field, and keeps the other fields',
     async (field, value, text) => {
@@ -164,10 +164,10 @@ describe('a merchant without code', () => {
     expect((await kofi.get(path)).body).toContain('value="100.00"')
     const { hidden } = formOn((await kofi.get(path)).body, 'refund')
     const tooMuch = await kofi.post(path, { ...hidden, amount: '100.01', reason: 'Torn' })
-    expect([tooMuch.status, tooMuch.text.includes('Write at most GH₵100.00.')]).toEqual([422, true])
+    expect([tooMuch.status, tooMuch.text.includes('You can refund at most GH₵100.00.')]).toEqual([422, true])
     expect(tooMuch.body).toContain('value="Torn"')
     const wrong = await kofi.post(path, { ...hidden, amount: 'all', reason: '' })
-    expect([wrong.status, wrong.text.includes('Write an amount such as 45.50.')]).toEqual([422, true])
+    expect([wrong.status, wrong.text.includes('Enter an amount such as 45.50.')]).toEqual([422, true])
     for (const done of ['asked', 'before'])
       expect(locationOf(await kofi.post(path, { ...hidden, amount: '40', reason: 'Torn' }))).toBe(
         `/portal/payments/${ref}?done=${done}`,

@@ -51,21 +51,11 @@ it('a database that became a standby causes 503 with Retry-After and never 500, 
   expect(await server.stop()).toBe(0)
 })
 
-it('a database URL that is malformed or selects a standby is rejected with one line', async () => {
-  for (const [url, line] of [
-    ['postgres://ama:sesame@a:5432,b:99999/cedi', /cannot be read\. Write it like postgres:\/\/user/],
-    ['postgres://ama:sesame@a,b/cedi?target_session_attrs=standby', /asks for a server that cannot be written/],
-  ] as const) {
-    const failed = await program.start(['--database-url', url]).catch((error: Error) => error.message)
-    expect(failed).toMatch(line)
-    expect(failed).not.toContain('sesame')
-    expect(String(failed).trim().split('\n')).toHaveLength(2)
-  }
-})
-
-it('with several hosts the program starts on the one that responds', async () => {
-  const { port } = new URL(postgres.url)
-  const server = await program.start(['--database-url', `postgres://cedi@127.0.0.1:1,127.0.0.1:${port}/postgres`])
-  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
-  await server.stop()
+it('a malformed database URL is rejected with one line that contains no password', async () => {
+  const failed = await program
+    .start(['--database-url', 'postgres://ama:sesame@a:99999/cedi'])
+    .catch((error: Error) => error.message)
+  expect(failed).toMatch(/cannot be read\. Write it like postgres:\/\/user/)
+  expect(failed).not.toContain('sesame')
+  expect(String(failed).trim().split('\n')).toHaveLength(2)
 })

@@ -50,9 +50,6 @@ it('an unresponsive database delays no client longer than the statement timeout'
     expect([response?.status, response?.error?.code]).toEqual([503, 'provider_unavailable'])
     expect(response?.headers.get('Retry-After')).toBe('1')
   }
-  // After the circuit breaker opens, clients wait less.
-  expect((await timed('late')).seconds).toBeLessThan(10)
-
   postgres.resume()
   while ((await readied()).status !== 200) await new Promise((resolve) => setTimeout(resolve, 100))
   // Whether a payment was written before or not, its Idempotency-Key makes sure that it exists once.

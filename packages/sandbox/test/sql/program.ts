@@ -41,7 +41,7 @@ export async function buildProgram(): Promise<Program> {
     tsconfig: join(root, '../../tsconfig.base.json'),
     jsx: 'automatic',
     jsxImportSource: 'hono/jsx',
-    external: ['pg', '@electric-sql/pglite', 'prom-client', 'proper-lockfile'],
+    external: ['pg', '@electric-sql/pglite', 'proper-lockfile'],
     bundle: true,
     splitting: true,
     format: 'esm',

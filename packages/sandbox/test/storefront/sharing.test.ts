@@ -90,7 +90,9 @@ describe('the ways to share a page', () => {
     const { get } = createHosted()
     const { body } = await get('/@ama/kente-tote?lang=fr')
     const [, href = ''] = /<a class="button quiet" href="(https:\/\/wa\.me\/[^"]+)" rel="noreferrer">/.exec(body) ?? []
-    expect(new URL(unescaped(href)).searchParams.get('text')).toBe(`Kente tote, GH₵120,00\n${base}/@ama/kente-tote`)
+    expect(new URL(unescaped(href)).searchParams.get('text')).toBe(
+      `Kente tote, 120,00\u00a0GH₵\n${base}/@ama/kente-tote`,
+    )
     expect(href).not.toContain('+')
     expect(body).toMatch(
       /<button type="button" class="quiet" hidden[^>]* data-share="http:\/\/cedi\.test\/@ama\/kente-tote"/,

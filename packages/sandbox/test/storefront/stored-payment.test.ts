@@ -25,13 +25,13 @@ test('the service asks about a pending payment before another checkout of the pr
   const { embed, stored: storedPayment, statuses } = await pendingPayment()
   expect((await embed(storedPayment)).data).toEqual({
     question: {
-      text: 'A payment of GH₵120.00 to Ama Serwaa Studio is waiting on 024 ••• 3789.',
+      text: 'A payment of GH₵120.00 to Ama Serwaa Studio is waiting for approval on 024\u00a0•••\u00a03789.',
       show: 'See that payment',
       pay_again: 'Start a new payment',
     },
   })
   expect((await embed(storedPayment, 'fr-CI')).data.question.text).toBe(
-    'Un paiement de GH₵120,00 à Ama Serwaa Studio attend sur 024 ••• 3789.',
+    'Un paiement de 120,00\u00a0GH₵ à Ama Serwaa Studio attend votre validation sur le 024\u00a0•••\u00a03789.',
   )
   expect(await statuses()).toEqual(['pending'])
 })
@@ -48,7 +48,7 @@ test('a visitor without the attempt sees no number, cannot cancel the payment, a
   const { embed, stored: storedPayment, statuses } = await pendingPayment()
   const invalidPayment = { ...storedPayment, resume: '' }
   expect((await embed(invalidPayment)).data.question.text).toBe(
-    'A payment of GH₵120.00 to Ama Serwaa Studio is waiting.',
+    'A payment of GH₵120.00 to Ama Serwaa Studio is waiting for approval.',
   )
   const stuckText = (await embed({ ...invalidPayment, pay_again: 'cancel' })).data.question.text
   expect(stuckText).toBe(
@@ -124,7 +124,7 @@ describe('a product page', () => {
     await harness.callCheckout(token, 'a-1', 'payments', momo('789'))
     const response = await buy({ quantity: '2' })
     expect(response.status).toBe(409)
-    expect(response.body).toContain('A payment of GH₵240.00 to Ama Serwaa Studio is waiting.')
+    expect(response.body).toContain('A payment of GH₵240.00 to Ama Serwaa Studio is waiting for approval.')
     expect(response.body).toContain(`href="/pay/${token}"`)
     expect(response.body).toMatch(/value="2" selected/)
     const stuckPage = await buy({ quantity: '2', pay_again: 'cancel' })

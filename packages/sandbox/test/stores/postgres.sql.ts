@@ -1,20 +1,14 @@
 import { afterAll } from 'vitest'
 import { testStore } from '../../../mock-server/test/ledger/store-conformance.js'
-import { openPostgres, openSqlStore, type SqlDriver, type SqlStore } from '../../src/stores/index.js'
+import { openPostgres, openSqlStore, type SqlStore } from '../../src/stores/index.js'
 import { createDatabase } from './database.js'
 
 let store: SqlStore | undefined
-let driver: SqlDriver | undefined
 
-testStore(
-  'PostgreSQL',
-  async () => {
-    driver ??= await openPostgres({ url: await createDatabase('conformance') })
-    store ??= await openSqlStore(driver)
-    await store.clear()
-    return store
-  },
-  { query: async (text) => driver?.query(text) },
-)
+testStore('PostgreSQL', async () => {
+  store ??= await openSqlStore(await openPostgres({ url: await createDatabase('conformance') }))
+  await store.clear()
+  return store
+})
 
 afterAll(() => store?.close())

@@ -15,7 +15,6 @@ import { join, resolve } from 'node:path'
  * @property {string} [program] Program other than Node that must be installed.
  * @property {Readonly<Record<string, string>>} [parts] Folders of the repository that are copied into the folder, by name.
  * @property {boolean} [isExample] Whether it is an example, which runs in its folder and has no faults.
- * @property {boolean} [isVolatile] Whether a restart loses the orders.
  */
 
 /** @typedef {{ name: string, shop: string, file: string, find: string, replace: string, invariant: string, scenario: string }} Fault */
@@ -50,13 +49,6 @@ export const exampleShops = [
     folder: join(examples, 'node-shop'),
     command: 'ORDERS_FILE=$DATA/orders.txt node index.mjs',
     isExample: true,
-  },
-  {
-    name: 'hono-shop',
-    folder: join(examples, 'hono-shop'),
-    command: 'node index.mjs',
-    isExample: true,
-    isVolatile: true,
   },
 ]
 

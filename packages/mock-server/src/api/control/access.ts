@@ -9,7 +9,7 @@ export const isControl = ({ path }: IncomingRequest): boolean => path === '/__mo
 const byProxy =
   /^(?:via|cdn-loop|x-remote-addr|x-envoy-external-address|(?:x-)?(?:original-)?forwarded(?:-.+)?|.*(?:client|connecting|connection|real|remote|user)-?ip(?:v6)?)$/
 
-/** Rejects callers without access to the control API. @decision 0025 */
+/** Rejects callers without access to the control API. @decision 0023 */
 export function checkControlAccess(
   request: IncomingRequest,
   control: MockServerOptions['control'],

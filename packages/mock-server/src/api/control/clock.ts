@@ -5,7 +5,7 @@ import type { Context } from '../../service/context.js'
 import { runDueEvents } from '../../service/outcomes/events.js'
 import type { ControlCall, Routes } from './call.js'
 
-/** The server's clock, which tests control. @decision 0025 */
+/** The server's clock, which tests control. @decision 0023 */
 export const clockRoutes: Routes = {
   'GET clock': ({ context, nowMs }) => respondWith(clockRecord(context, nowMs)),
   'PUT clock': {

@@ -3,7 +3,7 @@ import { respondWith } from '../../http/response.js'
 import { fail } from '../../ledger/index.js'
 import type { Routes } from './call.js'
 
-/** Routes for fault injection. @decision 0025 */
+/** Routes for fault injection. @decision 0023 */
 export const faultRoutes: Routes = {
   'GET faults': ({ context }) => respondWith(context.faults.list()),
   'POST faults': {

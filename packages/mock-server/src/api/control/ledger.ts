@@ -1,7 +1,6 @@
 import { type ResponseData, respondWith } from '../../http/response.js'
 import {
   accounts,
-  type Checkpoint,
   chartOfAccounts,
   fail,
   formatCedis,
@@ -11,46 +10,21 @@ import {
   verify,
 } from '../../ledger/index.js'
 import { readAmount } from '../../service/amount.js'
-import { readCheckpoint, signedCheckpoint } from '../../service/checkpoint.js'
 import { runDueEvents } from '../../service/outcomes/events.js'
 import { recordSettlement } from '../../service/settlements.js'
 import { type ControlCall, type Routes, readLimit, timeOrNull, toControlResult } from './call.js'
 
-/** Routes for the ledger of a merchant and for settlements of providers. @decision 0014 @decision 0025 */
+/** Routes for the ledger of a merchant and for settlements of providers. @decision 0014 @decision 0023 */
 export const ledgerRoutes: Routes = {
   'GET ledger/accounts': listAccounts,
   'GET ledger/entries': listEntries,
-  'GET ledger/checkpoint': async ({ context, merchant }) => respondWith(await signedCheckpoint(context, merchant)),
   'GET ledger/verify': verifyLedger,
   'POST settlements': { fields: ['account', 'amount', 'id'], handle: settle },
 }
 
-/** Maximum number of checkpoints in one request, because of the length of a URL. */
-const maxCheckpoints = 40
-
-async function verifyLedger({ context, merchant, request }: ControlCall): Promise<Result<ResponseData>> {
-  const texts = request.query?.getAll('since') ?? []
-  if (texts.length > maxCheckpoints)
-    return fail(
-      'invalid_request',
-      `since can be given ${maxCheckpoints} times at most. Ask for the rest in another call.`,
-      'since',
-    )
-  const since: Checkpoint[] = []
-  for (const text of texts) {
-    const read = readCheckpoint(context.secret, text)
-    if (!read)
-      return fail(
-        'invalid_request',
-        'since must be a checkpoint that this service signed with its present secret, whole and unchanged.',
-        'since',
-      )
-    if (read.merchant !== merchant)
-      return fail('invalid_request', `since is a checkpoint of ${read.merchant}. Send one of ${merchant}.`, 'since')
-    since.push(read)
-  }
+async function verifyLedger({ context, merchant }: ControlCall): Promise<Result<ResponseData>> {
   try {
-    return respondWith(await verify(context.store, merchant, since))
+    return respondWith(await verify(context.store, merchant))
   } catch (error) {
     if (error instanceof LedgerBusy) return fail('invalid_state', error.message)
     throw error

@@ -1,7 +1,7 @@
 import { respondWith } from '../../http/response.js'
 import { type Routes, readLimit, timeOrNull } from './call.js'
 
-/** Past requests, and events still to come. @decision 0025 */
+/** Past requests, and events still to come. @decision 0023 */
 export const logRoutes: Routes = {
   'GET requests': (call) => respondWith(call.context.log.list(readLimit(call))),
   'DELETE requests': ({ context }) => {

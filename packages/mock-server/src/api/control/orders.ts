@@ -5,7 +5,7 @@ import { getReceiptUrl } from '../../service/receipt-token.js'
 import { orderRecord } from '../serializers.js'
 import { type ControlCall, findOwner, type Routes, toControlResult } from './call.js'
 
-/** Routes for actions of a merchant on an order. @decision 0025 */
+/** Routes for actions of a merchant on an order. @decision 0023 */
 export const orderRoutes: Routes = { 'POST orders/*/fulfil': fulfil }
 
 async function fulfil(call: ControlCall): Promise<Result<ResponseData>> {

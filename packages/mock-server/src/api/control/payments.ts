@@ -7,7 +7,7 @@ import { type Ending, endPayment, returnLateMoney } from '../../service/payments
 import { paymentRecord } from '../serializers.js'
 import { type ControlCall, findOwner, type Routes, readLimit, toControlResult } from './call.js'
 
-/** Routes for actions of buyers, networks and banks on a payment. @decision 0025 */
+/** Routes for actions of buyers, networks and banks on a payment. @decision 0023 */
 export const paymentRoutes: Routes = {
   'GET payments': listPayments,
   'POST payments/*/approve': (call) => end(call, 'approve'),

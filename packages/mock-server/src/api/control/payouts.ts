@@ -7,7 +7,7 @@ import { endPayout, requestPayout } from '../../service/payouts.js'
 import { payoutRecord } from '../serializers.js'
 import { type ControlCall, findOwner, type Routes, readLimit, toControlResult } from './call.js'
 
-/** Money that leaves to a wallet. The API has no payouts; merchants ask for them in the portal. @decision 0025 */
+/** Money that leaves to a wallet. The API has no payouts; merchants ask for them in the portal. @decision 0023 */
 export const payoutRoutes: Routes = {
   'GET payouts': async (call) => {
     const { context, merchant, nowMs } = call

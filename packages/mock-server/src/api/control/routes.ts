@@ -24,7 +24,7 @@ import { stateRoutes } from './state.js'
  *
  * It needs no API key. `?merchant=` names the merchant where the path does not; the default is the demo merchant.
  *
- * @decision 0025
+ * @decision 0023
  */
 export const controlRoutes: Routes = {
   ...stateRoutes,

@@ -2,7 +2,7 @@ import { type ResponseData, respondWith } from '../../http/response.js'
 import { fail, type Result } from '../../ledger/index.js'
 import type { Routes } from './call.js'
 
-/** All data at once: reset, seed, save, restore. @decision 0025 */
+/** All data at once: reset, seed, save, restore. @decision 0023 */
 export const stateRoutes: Routes = {
   'POST reset': async ({ server }) => {
     await server.reset()

@@ -19,7 +19,7 @@ export function availableEntry(payment: PaymentRow, nowMs: number): Entry {
  *
  * @returns Errors: `not_found`, `invalid_state` (not paid, or too early).
  * @source Limits (payout availability)
- * @decision 0015
+ * @decision 0014
  */
 export function paymentAvailable(
   command: { readonly nowMs: number },

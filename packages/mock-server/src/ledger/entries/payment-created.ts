@@ -47,7 +47,7 @@ export interface PaymentCreated {
  * @throws PlanError if a phone number is not masked, or a card number has more than its last four digits.
  * @source Endpoints (POST /api/v1/payments)
  * @decision 0008
- * @decision 0020 (stock)
+ * @decision 0008 (stock)
  */
 export function paymentCreated(
   command: PaymentCreated,
@@ -67,7 +67,7 @@ export function paymentCreated(
     )
   }
   if (command.cardLast4 !== null && !/^\d{4}$/.test(command.cardLast4)) {
-    throw new PlanError('cardLast4 must be the last four digits of the card and no more. (decision 0019)')
+    throw new PlanError('cardLast4 must be the last four digits of the card and no more. (decision 0018)')
   }
   if ((productId === null) !== (orderId === null)) {
     throw new PlanError('A payment must have both a product and an order, or neither. (decision 0008)')

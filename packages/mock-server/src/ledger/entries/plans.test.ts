@@ -287,7 +287,7 @@ describe('a payment that is created', () => {
     expect(paymentCreated({ ...command, network: 'mastercard' }, {}).ok).toBe(false)
     for (const cardLast4 of ['42424', '424', 'x4242', '4242x', ''])
       expect(() => paymentCreated({ ...card, cardLast4 }, {})).toThrow(
-        'cardLast4 must be the last four digits of the card and no more. (decision 0019)',
+        'cardLast4 must be the last four digits of the card and no more. (decision 0018)',
       )
     expect(() => paymentCreated({ ...command, phone: '+233 24 412 3789' }, {})).toThrow(
       'Mask the phone number before it reaches the ledger. (decision 0018)',

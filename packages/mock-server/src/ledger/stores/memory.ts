@@ -11,7 +11,6 @@ import { commitPlan } from './memory/commit.js'
 import { frozen } from './memory/frozen.js'
 import { compareText, findGroup } from './memory/indexes.js'
 import {
-  type AnyRow,
   append,
   createLedgers,
   getLedger,
@@ -25,6 +24,7 @@ import {
 } from './memory/ledgers.js'
 import { getAny, getOne, getTableIndex, listRows } from './memory/list.js'
 import { iterateAscending } from './memory/sorted.js'
+import type { AnyRow } from './prepare-commit.js'
 import { checkSnapshot, type MerchantSnapshot, type Snapshot } from './snapshot.js'
 
 /**

@@ -11,7 +11,7 @@ export const products = {
     currency: { kind: 'text', oneOf: ['GHS'] },
     /** Whether it is on sale. */
     active: { kind: 'flag' },
-    /** Null means that there is always one more. Bound: 0. @decision 0020 */
+    /** Null means that there is always one more. Bound: 0. @decision 0008 */
     stock: { kind: 'number', nullable: true },
     image_url: { kind: 'text', nullable: true },
     /** For licenses: how many instances one license runs on; null means any number. */

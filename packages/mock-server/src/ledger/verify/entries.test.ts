@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Account, accounts } from '../accounts.js'
-import { canonicalText, entryHash, firstHash } from '../entry.js'
+import { canonicalText, entryHash } from '../entry.js'
 import type { EntryKind, Posting } from '../posting.js'
 import type { EntryRow } from '../tables/entries.js'
 import { checkEntry, startWalk, type Walk } from './entries.js'
+import type { Violation } from './verify-result.js'
 
 /** Where each kind may move money, written out. @decision 0014 */
 const allowed: Readonly<Record<EntryKind, readonly string[]>> = {
@@ -74,157 +75,145 @@ function nextEntry(walk: Walk, kind: EntryKind, postings: readonly Posting[], ch
 
 const move = (debit: Account, credit: Account, amountPesewas = 100n): Posting => ({ debit, credit, amountPesewas })
 const receivedPostings = [move('psp:mtn', 'merchant:pending'), move('psp:mtn', 'fees:income', 5n)]
+const releasedPostings = [move('merchant:pending', 'merchant:available')]
 
-describe('the next entry of a walk', () => {
-  it.each(Object.keys(allowed) as EntryKind[])('of kind %s uses only the accounts of its kind', (kind) => {
-    const violations: string[] = []
-    for (const debit of accounts)
-      for (const credit of accounts.filter((each) => each !== debit)) {
-        const walk = createFundedWalk()
-        const failure = checkEntry(walk, nextEntry(walk, kind, [move(debit, credit)]))
-        if (!failure) violations.push(`${debit}>${credit}`)
-        else
-          expect(failure).toEqual({
-            ok: false,
-            invariant: 'postings',
-            sequence: 1,
-            expected: `postings of ${kind}`,
-            found: `${debit}>${credit}=100`,
-          })
-      }
-    expect(violations.sort()).toEqual([...allowed[kind]].sort())
+/** Starts a walk and checks one received payment. */
+function walkOneEntry(): Walk {
+  const walk = startWalk('ama')
+  expect(checkEntry(walk, nextEntry(walk, 'payment_received', receivedPostings))).toBeUndefined()
+  return walk
+}
+
+test.each(Object.keys(allowed) as EntryKind[])('a %s entry uses only the accounts of its kind', (kind) => {
+  const accepted: string[] = []
+  for (const debit of accounts)
+    for (const credit of accounts.filter((each) => each !== debit)) {
+      const walk = createFundedWalk()
+      const failure = checkEntry(walk, nextEntry(walk, kind, [move(debit, credit)]))
+      const found = `${debit}>${credit}`
+      if (!failure) accepted.push(found)
+      else
+        expect(failure).toEqual({
+          ...{ ok: false, invariant: 'postings', sequence: 1 },
+          ...{ expected: `postings of ${kind}`, found: `${found}=100` },
+        })
+    }
+  expect(accepted.sort()).toEqual([...allowed[kind]].sort())
+})
+
+test('a valid entry updates the state of the walk', () => {
+  const walk = walkOneEntry()
+  expect(walk).toMatchObject({ count: 1, atMs: 1_000, sumPesewas: 0n, seen: new Set(['payment_received S_1']) })
+  expect(Object.fromEntries(walk.balances)).toEqual({ 'psp:mtn': 105n, 'merchant:pending': 100n, 'fees:income': 5n })
+  expect(walk.statedBalances).toEqual(walk.balances)
+  // An entry may have the time of the previous one, and its source with another kind. A guarded account may be empty.
+  const next = nextEntry(walk, 'payment_available', releasedPostings, { source: 'S_1' })
+  expect(checkEntry(walk, next)).toBeUndefined()
+  expect(walk.hash).toBe(next.hash)
+  expect(Object.fromEntries(walk.lastSequences)).toEqual({
+    ...{ 'psp:mtn': 1, 'fees:income': 1 },
+    ...{ 'merchant:pending': 2, 'merchant:available': 2 },
   })
+})
 
-  it('is recorded if it is valid', () => {
-    const walk = startWalk('ama')
-    const entry = nextEntry(walk, 'payment_received', receivedPostings)
-    expect(checkEntry(walk, entry)).toBeUndefined()
-    expect(walk).toMatchObject({ count: 1, hash: entry.hash, atMs: 1_000, sumPesewas: 0n })
-    expect([...walk.seen]).toEqual(['payment_received S_1'])
-    expect(Object.fromEntries(walk.balances)).toEqual({
-      'psp:mtn': 105n,
-      'merchant:pending': 100n,
-      'fees:income': 5n,
-    })
-    expect(walk.statedBalances).toEqual(walk.balances)
-    expect(Object.fromEntries(walk.lastSequences)).toEqual({ 'psp:mtn': 1, 'merchant:pending': 1, 'fees:income': 1 })
-    const next = nextEntry(walk, 'payment_available', [move('merchant:pending', 'merchant:available', 40n)])
-    expect(checkEntry(walk, next)).toBeUndefined()
-    expect(walk.lastSequences.get('merchant:pending')).toBe(2)
-    expect(walk.lastSequences.get('psp:mtn')).toBe(1)
-  })
+test('the bank account is not guarded and may be overdrawn', () => {
+  const walk = walkOneEntry()
+  for (const [kind, postings] of [
+    ['payment_available', releasedPostings],
+    ['payout_requested', [move('merchant:available', 'merchant:payouts_in_transit')]],
+    ['payout_paid', [move('merchant:payouts_in_transit', 'bank:operating')]],
+  ] as const)
+    expect(checkEntry(walk, nextEntry(walk, kind, postings))).toBeUndefined()
+  expect(walk.balances.get('bank:operating')).toBe(-100n)
+})
 
-  it('may have the time of the previous entry, and its source with another kind', () => {
-    const walk = startWalk('ama')
-    checkEntry(walk, nextEntry(walk, 'payment_received', receivedPostings))
-    const postings = [move('merchant:pending', 'merchant:available')]
-    expect(checkEntry(walk, nextEntry(walk, 'payment_available', postings, { source: 'S_1' }))).toBeUndefined()
-  })
+const mtn = { account: 'psp:mtn', balancePesewas: 210n } as const
+const pending = { account: 'merchant:pending', balancePesewas: 200n } as const
+const fees = { account: 'fees:income', balancePesewas: 10n } as const
+const right = 'psp:mtn=210,merchant:pending=200,fees:income=10'
 
-  const mtn = { account: 'psp:mtn', balancePesewas: 105n } as const
-  const pending = { account: 'merchant:pending', balancePesewas: 100n } as const
-  const fees = { account: 'fees:income', balancePesewas: 5n } as const
-  const right = 'psp:mtn=105,merchant:pending=100,fees:income=5'
-  it.each([
-    ['sequence', { sequence: 2 }, '1', '2'],
-    ['chain', { previous_hash: 'x' }, firstHash('ama'), 'x'],
-    ['postings', { postings: [], balances: [] }, 'one or more', 'none'],
-    [
-      'postings',
-      { postings: [move('psp:mtn', 'merchant:pending', 0n)] },
-      'postings of payment_received',
-      'psp:mtn>merchant:pending=0',
-    ],
-    [
-      'postings',
-      { postings: [move('psp:mtn', 'merchant:pending', -5n)] },
-      'postings of payment_received',
-      'psp:mtn>merchant:pending=-5',
-    ],
-    ['trial balance', { balances: [mtn, pending] }, '0', '5'],
-    ['trial balance', { balances: [mtn, pending, { ...fees, balancePesewas: 7n }] }, '0', '-2'],
-    ['postings', { kind: 'gift' as EntryKind }, 'postings of gift', 'psp:mtn>merchant:pending=100'],
-    [
-      'running balance',
-      { balances: [{ ...mtn, account: 'psp:telecel' }, pending, fees] },
-      right,
-      'psp:telecel=105,merchant:pending=100,fees:income=5',
-    ],
-    ['running balance', { balances: [pending, mtn, fees] }, right, 'merchant:pending=100,psp:mtn=105,fees:income=5'],
-    [
-      'running balance',
-      { balances: [mtn, { ...pending, balancePesewas: 99n }, { ...fees, balancePesewas: 6n }] },
-      right,
-      'psp:mtn=105,merchant:pending=99,fees:income=6',
-    ],
-    [
-      'running balance',
-      { balances: [mtn, pending, fees, { account: 'suspense', balancePesewas: 0n }] },
-      right,
-      `${right},suspense=0`,
-    ],
-  ] as const)('violates the invariant %s by %o', (invariant, changes, expected, found) => {
-    const walk = startWalk('ama')
-    const entry = nextEntry(walk, 'payment_received', receivedPostings, changes as Partial<EntryRow>)
-    expect(checkEntry(walk, entry)).toEqual({ ok: false, invariant, sequence: 1, expected, found })
-    expect(walk.count).toBe(0)
-  })
+/** Forged second entries. Each violates one rule. */
+const forgeries: readonly [
+  rule: Violation['invariant'],
+  description: string,
+  changes: Partial<EntryRow>,
+  expected: string,
+  found: string,
+][] = [
+  ['sequence', 'an entry is missing', { sequence: 3 }, '2', '3'],
+  ['time', 'an entry is older than the previous one', { at_ms: 999 }, '1000 or later', '999'],
+  ['chain', 'the previous hash is that of another ledger', { previous_hash: 'x' }, '<last hash>', 'x'],
+  ['hash', 'the hash is that of another text', { hash: 'x' }, '<its hash>', 'x'],
+  ['unique source', 'a payment is received twice', { source: 'S_1' }, 'once', 'payment_received S_1 again'],
+  ['postings', 'there are none', { postings: [], balances: [] }, 'one or more', 'none'],
+  [
+    'postings',
+    'the amount is zero',
+    { postings: [move('psp:mtn', 'merchant:pending', 0n)] },
+    'postings of payment_received',
+    'psp:mtn>merchant:pending=0',
+  ],
+  [
+    'postings',
+    'the amount is negative',
+    { postings: [move('psp:mtn', 'merchant:pending', -5n)] },
+    'postings of payment_received',
+    'psp:mtn>merchant:pending=-5',
+  ],
+  [
+    'postings',
+    'the kind is unknown',
+    { kind: 'gift' as EntryKind },
+    'postings of gift',
+    'psp:mtn>merchant:pending=100',
+  ],
+  ['trial balance', 'a balance is missing', { balances: [mtn, pending] }, '0', '5'],
+  ['trial balance', 'a balance is too high', { balances: [mtn, pending, { ...fees, balancePesewas: 12n }] }, '0', '-2'],
+  [
+    'running balance',
+    'a balance is that of another account',
+    { balances: [mtn, { ...pending, account: 'suspense', balancePesewas: 100n }, fees] },
+    right,
+    'psp:mtn=210,suspense=100,fees:income=10',
+  ],
+  [
+    'running balance',
+    'the balances are in another order',
+    { balances: [pending, mtn, fees] },
+    right,
+    'merchant:pending=200,psp:mtn=210,fees:income=10',
+  ],
+  [
+    'running balance',
+    'two errors cancel out',
+    { balances: [mtn, { ...pending, balancePesewas: 199n }, { ...fees, balancePesewas: 11n }] },
+    right,
+    'psp:mtn=210,merchant:pending=199,fees:income=11',
+  ],
+  [
+    'running balance',
+    'an unchanged account has a balance',
+    { balances: [mtn, pending, fees, { account: 'suspense', balancePesewas: 0n }] },
+    right,
+    `${right},suspense=0`,
+  ],
+]
 
-  it('violates the invariant time if it is older than the previous entry', () => {
-    const walk = startWalk('ama')
-    checkEntry(walk, nextEntry(walk, 'payment_received', receivedPostings))
-    const postings = [move('merchant:pending', 'merchant:available')]
-    expect(checkEntry(walk, nextEntry(walk, 'payment_available', postings, { at_ms: 999 }))).toEqual({
-      ok: false,
-      invariant: 'time',
-      sequence: 2,
-      expected: '1000 or later',
-      found: '999',
-    })
-  })
+test.each(forgeries)('the rule %s is violated if %s', (invariant, _, changes, expected, found) => {
+  const walk = walkOneEntry()
+  const { hash } = nextEntry(walk, 'payment_received', receivedPostings)
+  const entry = nextEntry(walk, 'payment_received', receivedPostings, changes)
+  const hashes: Record<string, string> = { '<last hash>': walk.hash, '<its hash>': hash }
+  const violation = { ok: false, invariant, sequence: 2, expected: hashes[expected] ?? expected, found }
+  expect(checkEntry(walk, entry)).toEqual(violation)
+  expect(walk.count).toBe(1)
+})
 
-  it('violates the invariant hash if its hash does not match its text', () => {
-    const walk = startWalk('ama')
-    const { hash } = nextEntry(walk, 'payment_received', receivedPostings)
-    const entry = nextEntry(walk, 'payment_received', receivedPostings, { hash: 'x' })
-    expect(checkEntry(walk, entry)).toEqual({ ok: false, invariant: 'hash', sequence: 1, expected: hash, found: 'x' })
-  })
-
-  it('violates the invariant unique source if its kind and source exist already', () => {
-    const walk = startWalk('ama')
-    checkEntry(walk, nextEntry(walk, 'payment_received', receivedPostings))
-    expect(checkEntry(walk, nextEntry(walk, 'payment_received', receivedPostings, { source: 'S_1' }))).toEqual({
-      ok: false,
-      invariant: 'unique source',
-      sequence: 2,
-      expected: 'once',
-      found: 'payment_received S_1 again',
-    })
-  })
-
-  it('violates the invariant guard if a guarded account is negative, but not at zero', () => {
-    const walk = startWalk('ama')
-    checkEntry(walk, nextEntry(walk, 'payment_received', receivedPostings))
-    expect(
-      checkEntry(walk, nextEntry(walk, 'payment_available', [move('merchant:pending', 'merchant:available')])),
-    ).toBeUndefined()
-    const releasePostings = [move('merchant:pending', 'merchant:available', 1n)]
-    expect(checkEntry(walk, nextEntry(walk, 'payment_available', releasePostings))).toEqual({
-      ok: false,
-      invariant: 'guard',
-      sequence: 3,
-      expected: 'merchant:pending from 0',
-      found: '-1',
-    })
-  })
-
-  it('may overdraw the bank account, which is not guarded', () => {
-    const walk = startWalk('ama')
-    checkEntry(walk, nextEntry(walk, 'payment_received', receivedPostings))
-    checkEntry(walk, nextEntry(walk, 'payment_available', [move('merchant:pending', 'merchant:available')]))
-    checkEntry(walk, nextEntry(walk, 'payout_requested', [move('merchant:available', 'merchant:payouts_in_transit')]))
-    const payoutEntry = nextEntry(walk, 'payout_paid', [move('merchant:payouts_in_transit', 'bank:operating')])
-    expect(checkEntry(walk, payoutEntry)).toBeUndefined()
-    expect(walk.balances.get('bank:operating')).toBe(-100n)
+test('the rule guard is violated if a guarded account is overdrawn', () => {
+  const walk = walkOneEntry()
+  const postings = [move('merchant:pending', 'merchant:available', 101n)]
+  expect(checkEntry(walk, nextEntry(walk, 'payment_available', postings))).toEqual({
+    ...{ ok: false, invariant: 'guard', sequence: 2 },
+    ...{ expected: 'merchant:pending from 0', found: '-1' },
   })
 })

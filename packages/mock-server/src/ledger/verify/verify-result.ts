@@ -22,12 +22,9 @@ export type VerifyResult =
         | 'cached balance'
         | 'conservation'
         | 'reserves'
-        | 'checkpoint'
       readonly sequence: number | null
       readonly expected: string
       readonly found: string
-      /** For `checkpoint`: the acknowledged entries that are missing; with `areAll` false, at least one of them. */
-      readonly missing?: { readonly from: number; readonly to: number; readonly areAll: boolean }
     }
 
 /** A violated invariant. */

@@ -21,7 +21,7 @@ type Fields = Pick<PaymentInput, 'method' | 'network' | 'phone' | 'card'>
 
 const cardNetworks: readonly string[] = ['visa', 'mastercard']
 
-/** Reads the wallet or the card of a payment. @decision 0018 @decision 0019 */
+/** Reads the wallet or the card of a payment. @decision 0018 @decision 0018 */
 export const readInstrument = (input: Fields, nowMs: number): Read =>
   input.method === 'card' ? readCard(input, nowMs) : readWallet(input)
 

@@ -166,6 +166,8 @@ async function pollStatus(): Promise<void> {
 const requestTimeoutMs = 10_000
 /** Longer than the service keeps a stream open, so that a silently dropped stream ends. */
 const streamTimeoutMs = 30_000
+/** A proxy that buffers the stream delivers nothing for longer: the status is polled. */
+const firstByteTimeoutMs = 3000
 
 /** Sends a request. Token and attempts are in headers, never in a URL. */
 const send = (token: string, attempts: string, path: string, signal: AbortSignal, body?: object): Promise<Response> =>
@@ -209,6 +211,7 @@ async function streamStatus(stop: AbortSignal, onStatus: (data: unknown) => void
     const timeout = new AbortController()
     const abort = (): void => timeout.abort()
     setTimeout(abort, streamTimeoutMs)
+    const firstByteTimer = setTimeout(abort, firstByteTimeoutMs)
     stop.addEventListener('abort', abort)
     // Created before the request, because a browser without it must not open a connection.
     const decoder = new TextDecoderStream()
@@ -217,6 +220,7 @@ async function streamStatus(stop: AbortSignal, onStatus: (data: unknown) => void
     let text = ''
     for (;;) {
       const { done, value } = await reader.read()
+      clearTimeout(firstByteTimer)
       if (done) return
       text += value
       const events = text.split('\n\n')

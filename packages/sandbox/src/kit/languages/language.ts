@@ -16,6 +16,7 @@ export interface CheckoutWords {
   readonly number: string
   readonly phone: string
   readonly phoneHint: string
+  readonly deliveryPhone: string
   readonly delivery: string
   readonly name: string
   readonly place: string
@@ -78,6 +79,9 @@ export interface CheckoutWords {
   readonly failed: string
   readonly tryAgain: string
   readonly nothingTaken: string
+  readonly priceChanged: string
+  readonly priceChangedText: string
+  readonly notSold: string
   readonly expired: string
   readonly expiredText: string
   readonly unknown: string
@@ -103,6 +107,8 @@ export interface CheckoutTexts extends FailureTexts {
   readonly notCopied: string
   readonly cancelledElsewhere: string
   readonly badPhone: string
+  readonly badReach: string
+  readonly confirmGhana: string
   readonly badCard: string
   readonly badExpiry: string
   readonly badCvc: string
@@ -110,6 +116,7 @@ export interface CheckoutTexts extends FailureTexts {
   readonly badName: string
   readonly badPlace: string
   readonly badEmail: string
+  readonly didYouMean: string
   readonly badRequest: string
   readonly outOfStock: string
 }
@@ -122,6 +129,7 @@ export interface StoreWords {
   readonly soldOutText: string
   readonly notOnSale: string
   readonly fewLeft: string
+  readonly onlyLeft: string
   readonly tooMuch: string
   readonly notOpened: string
   readonly pendingPayment: string

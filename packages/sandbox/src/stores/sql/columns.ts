@@ -99,3 +99,15 @@ function frozen<T>(value: T): T {
   for (const member of Object.values(value)) frozen(member)
   return Object.freeze(value)
 }
+
+/** Returns the values of an entry in the order of the columns of its table, from its canonical text. */
+export function toEntryCells(merchant: string, text: string, previousHash: string, hash: string): readonly SqlValue[] {
+  const { id, sequence, kind, source, at_ms, memo } = parseCanonicalText(
+    merchant,
+    checkStorableText(text, 'entries'),
+    previousHash,
+    hash,
+  )
+  const [, , , , postings = '', balances = ''] = text.split('|')
+  return [id, sequence, kind, source, at_ms, postings, balances, memo, previousHash, hash]
+}

@@ -21,15 +21,17 @@ const checkPrimary = 'SELECT version FROM cedi.migrations WHERE version < 0 FOR 
  */
 export function trackDiskSpace(driver: SqlDriver): DiskAwareDriver {
   let isFull = false
+  const track = async <T>(run: () => Promise<T>): Promise<T> => {
+    try {
+      return await run()
+    } catch (error) {
+      if ((error as Partial<StoreUnavailable>).reason === diskFull) isFull = true
+      throw error
+    }
+  }
   return {
-    async query(text, values) {
-      try {
-        return await driver.query(text, values)
-      } catch (error) {
-        if ((error as Partial<StoreUnavailable>).reason === diskFull) isFull = true
-        throw error
-      }
-    },
+    query: (text, values) => track(() => driver.query(text, values)),
+    transaction: (run) => track(() => driver.transaction(run)),
     async ping() {
       if (!isFull) return void (await driver.query(checkPrimary))
       if (driver.hasFreeSpace) {

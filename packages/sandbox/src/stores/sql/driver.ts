@@ -5,18 +5,39 @@ export type SqlValue = string | number | bigint | boolean | null
 export type SqlRow = Readonly<Record<string, unknown>>
 
 /**
- * A database driver.
+ * Runs one statement with numbered parameters. Without values, the text may contain several statements, which run in one
+ * transaction and may return no rows.
  *
- * `query` with values runs one statement with numbered parameters. Without values, the text may contain several
- * statements, which run in one transaction and may return no rows. It fails with an error whose `code` is the SQLSTATE,
- * or with {@link StoreUnavailable} if the database is unreachable.
+ * @throws An error whose `code` is the SQLSTATE, or {@link StoreUnavailable} if the database is unreachable.
+ */
+export type SqlQuery = (text: string, values?: readonly SqlValue[]) => Promise<readonly SqlRow[]>
+
+/** A statement and the values of its parameters. */
+export interface Statement {
+  readonly text: string
+  readonly values: readonly SqlValue[]
+}
+
+/** The outcome of the reads and checks of a transaction. */
+export interface Transaction<T> {
+  readonly result: T
+  readonly writes: readonly Statement[]
+}
+
+/**
+ * A database driver.
  *
  * @decision 0032
  */
 export interface SqlDriver {
-  query(text: string, values?: readonly SqlValue[]): Promise<readonly SqlRow[]>
-  /** Switches to custom plans: a sharded database needs the values of a statement to find the shard. */
-  planForValues?(): void
+  readonly query: SqlQuery
+  /**
+   * Runs a transaction with the isolation level `read committed`. The function sends statements, which run in the order
+   * of its calls, and returns the writes, which are sent together with `COMMIT`. If one of them fails, nothing is written.
+   *
+   * @returns The result of the function.
+   */
+  transaction<T>(run: (query: SqlQuery) => Promise<Transaction<T>>): Promise<T>
   /** Returns whether the disk has free space. Optional; called after the disk was full. */
   hasFreeSpace?(): Promise<boolean>
   /** Closes all connections. */
@@ -122,20 +143,24 @@ export function isUniqueViolation(error: unknown): boolean {
   return code === '23505' || (code === 'XX000' && /duplicate key value/.test(String(message)))
 }
 
-/** Maximum number of attempts for a statement that conflicts with others. */
+/** Maximum number of attempts for a statement or a transaction that conflicts with others. */
 const attempts = 100
 
-/** Wraps a driver so that it retries statements that had no effect because of a conflict. */
-export const withRetry = (driver: SqlDriver): SqlDriver => ({
-  async query(text, values) {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await driver.query(text, values)
-      } catch (error) {
-        if (attempt >= attempts || !isRetryable(error)) throw error
-      }
+/** Runs an action until it succeeds or fails with an error that is not retryable. */
+export async function retry<T>(run: () => Promise<T>, canRetry: (error: unknown) => boolean = isRetryable): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (attempt >= attempts || !canRetry(error)) throw error
     }
-  },
+  }
+}
+
+/** Wraps a driver so that it retries statements and transactions that had no effect because of a conflict. */
+export const withRetry = (driver: SqlDriver): SqlDriver => ({
+  query: (text, values) => retry(() => driver.query(text, values)),
+  transaction: (run) => retry(() => driver.transaction(run)),
   ...(driver.hasFreeSpace && { hasFreeSpace: () => (driver.hasFreeSpace as () => Promise<boolean>)() }),
   close: () => driver.close(),
 })

@@ -1,109 +1,121 @@
+import type { Writable } from 'node:stream'
 import { hashText } from '@cedi/mock-server/internal'
-import { createCircuitBreaker } from './circuit-breaker.js'
-import { readError, type SqlDriver, type SqlRow, type SqlValue } from './driver.js'
-import { createPools, type Pg, type Pool, type PoolSettings } from './pool.js'
-import { parseServerUrls } from './server-urls.js'
+import { readError, type SqlDriver, type SqlQuery, type SqlRow } from './driver.js'
 
 /** The connection options of PostgreSQL. */
 export interface PostgresOptions {
-  /**
-   * Such as `postgres://user@127.0.0.1:5432/cedi`. Given several hosts, as in `postgres://user@a:5432,b:5432/cedi`, the
-   * writable one is used, also after a failover. The URL is never shown.
-   */
+  /** Such as `postgres://user@127.0.0.1:5432/cedi`. The URL is never shown. */
   readonly url: string
   /** Maximum number of connections; 10 by default. Further statements wait for one. */
   readonly connections?: number
-  /** Statement timeout in milliseconds; 15 seconds by default. The server's own timeout is slightly shorter. */
+  /** Statement timeout in milliseconds; 15 seconds by default. */
   readonly timeoutMs?: number
 }
+
+/** The part of a client or a pool of `pg` that is used here. */
+interface PgQueryable {
+  query(query: { name?: string; text: string; values?: unknown[] }): Promise<{ rows: SqlRow[] }>
+}
+
+/** Maximum number of texts that are prepared, and maximum length of each. */
+const maxPrepared = 500
+const maxPreparedLength = 20_000
 
 /**
  * Opens a PostgreSQL database with the package `pg`, a peer dependency.
  *
- * Connections are opened on demand. A lost connection is replaced with the next statement. A connection without a
- * response within the timeout is closed, and so are all connections to a server that is read-only.
+ * Connections are opened on demand. A connection whose statement failed is closed, so that a lost or demoted server is
+ * left with the next statement.
  *
  * @throws Error with the command to run if `pg` is not installed, or if the URL is invalid.
  * @decision 0032, 0034
  */
-export async function openPostgres(options: PostgresOptions): Promise<SqlDriver> {
-  const { url, connections = 10, timeoutMs = 15_000 } = options
-  const addresses = parseServerUrls(url)
+export async function openPostgres({ url, connections = 10, timeoutMs = 15_000 }: PostgresOptions): Promise<SqlDriver> {
+  checkUrl(url)
   const pg = await import('pg').catch((error: { code?: string }) => {
     if (!String(error?.code).endsWith('MODULE_NOT_FOUND')) throw error
     throw new Error('PostgreSQL needs the package pg. Run npm install pg.')
   })
   // The exports are under `default` for CommonJS and ES modules.
-  const settings: PoolSettings = {
+  const { Pool } = ((pg as { default?: unknown }).default ?? pg) as typeof import('pg')
+  const pool = new Pool({
+    connectionString: url,
     max: connections,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     query_timeout: timeoutMs,
     keepAlive: true,
     application_name: 'cedi',
-  }
-  const sessionWith = (option: string) => ({
-    // A working server reports a statement timeout. A connection to an unresponsive one is closed by the client
-    // timeout.
-    statement_timeout: Math.floor(timeoutMs * 0.9),
-    options: `${option}-c default_transaction_isolation=read\\ committed`,
+    // Sends the statements of a transaction without waiting for each response. Older versions of `pg` queue them.
+    ...{ pipeline: true },
   })
-  // Generic plans fit all values, and planning costs more than executing.
-  const session = sessionWith('-c plan_cache_mode=force_generic_plan ')
-  const pools = createPools(((pg as { default?: unknown }).default ?? pg) as Pg, addresses, settings, session)
-  const breaker = createCircuitBreaker(async () => (await pools.current()).query({ text: 'SELECT 1' }))
+  // The server may close an idle connection at any time. The next statement opens another.
+  pool.on('error', () => undefined)
   const names = new Map<string, string>()
-  /** Whether statements are prepared once per connection; false after a pooler has lost one. */
-  let prepare = true
 
-  /**
-   * Returns the name of a prepared statement; undefined for long and rare texts. The name depends on the text only,
-   * because behind a pooler another process may have prepared a statement under the same name.
-   */
+  /** Returns the name of a prepared statement. The name depends on the text only, because poolers share connections. */
   function getStatementName(text: string): string | undefined {
-    if (!prepare) return undefined
     const knownName = names.get(text)
-    if (knownName || names.size >= 500 || text.length > 20_000) return knownName
+    if (knownName || names.size >= maxPrepared || text.length > maxPreparedLength) return knownName
     const name = `cedi_${hashText(text).slice(0, 40)}`
     names.set(text, name)
     return name
   }
 
-  /** Disables features that a pooler does not support. @returns Whether the statement, which had no effect, may be retried. */
-  function adaptToPooler(error: unknown, name: string | undefined, pool: Pool): boolean {
-    const { code, message } = error as { code?: unknown; message?: unknown }
-    if (code === '08P01' && /unsupported startup parameter/.test(String(message))) {
-      prepare = false
-      return pools.disableSession(pool)
+  const queryOn =
+    (target: PgQueryable): SqlQuery =>
+    async (text, values) => {
+      const name = values && getStatementName(text)
+      try {
+        const { rows } = await target.query({ text, ...(values && { values: [...values] }), ...(name && { name }) })
+        return rows
+      } catch (error) {
+        throw readError(error, true)
+      }
     }
-    // The pooler has switched connections: the prepared statement is missing, or exists already.
-    if (name === undefined || (code !== '26000' && code !== '42P05')) return false
-    prepare = false
-    return true
-  }
-
-  async function send(text: string, values: readonly SqlValue[] | undefined): Promise<readonly SqlRow[]> {
-    const name = values && getStatementName(text)
-    const pool = await pools.current()
-    try {
-      const { rows } = await pool.query({ text, ...(values && { values: [...values] }), ...(name && { name }) })
-      return rows
-    } catch (error) {
-      if (adaptToPooler(error, name, pool)) return send(text, values)
-      // Errors of a former primary do not affect the new one.
-      const read = readError(error, true)
-      if (pools.isCurrent(pool)) breaker.recordError(read)
-      pools.recordFailure(pool, read)
-      throw read
-    }
-  }
 
   return {
-    async query(text, values) {
-      await breaker.check()
-      return send(text, values)
+    query: queryOn(pool),
+    async transaction(run) {
+      const client = await pool.connect().catch((error) => {
+        throw readError(error, true)
+      })
+      const query = queryOn(client)
+      try {
+        const reads = sendTogether(client, () => [query('BEGIN ISOLATION LEVEL READ COMMITTED'), run(query)] as const)
+        const [, { result, writes }] = await Promise.all(reads)
+        // After a failed write, the server executes COMMIT as ROLLBACK.
+        await Promise.all(
+          sendTogether(client, () => [...writes.map(({ text, values }) => query(text, values)), query('COMMIT')]),
+        )
+        client.release()
+        return result
+      } catch (error) {
+        // Closing the connection rolls back.
+        client.release(true)
+        throw error
+      }
     },
-    planForValues: () => pools.setSession(sessionWith('')),
-    close: () => pools.end(),
+    close: () => pool.end(),
   }
+}
+
+/** Sends several statements with one system call. `pg` would use one for each. */
+function sendTogether<T>(client: object, send: () => T): T {
+  const { stream } = (client as { connection?: { stream?: Partial<Writable> } }).connection ?? {}
+  stream?.cork?.()
+  try {
+    return send()
+  } finally {
+    stream?.uncork?.()
+  }
+}
+
+/** @throws Error whose message contains no part of the URL, because it may contain a password. */
+function checkUrl(url: string): void {
+  // A URL of a socket has no host, so it is checked with one.
+  if (!URL.canParse(url) && !URL.canParse(url.replace('@/', '@socket/')))
+    throw new Error(
+      'The address of the database cannot be read. Write it like postgres://user:password@host:5432/cedi, with %40 for an @ in the password.',
+    )
 }

@@ -1,13 +1,14 @@
 import type { ListQuery, TableName } from '@cedi/mock-server/internal'
 import { getParameterType, selectedColumns } from './columns.js'
-import { createValues, type Statement, type Values } from './statement.js'
+import type { Statement } from './driver.js'
+import { createValues, type Values } from './statement.js'
 
 /** Returns the statement that reads one row. */
 export function getStatement(table: TableName, merchant: string | null, id: string): Statement {
   const { list, param } = createValues()
   const owner = merchant === null ? '' : `merchant_id = ${param(merchant, 'text')} AND `
   const text = `SELECT ${selectedColumns(table).join(', ')} FROM cedi.${table}
-WHERE ${owner}id = ${param(id, 'text')}${accountFilter(table)} ORDER BY merchant_id LIMIT 1`
+WHERE ${owner}id = ${param(id, 'text')} ORDER BY merchant_id LIMIT 1`
   return { text, values: list }
 }
 
@@ -28,7 +29,7 @@ export function listStatement(table: TableName, merchant: string | null, query: 
   const order = createOrder(values, merchant, query)
   const all = [...rules, ...order.rules].join(' AND ') || 'id IS NOT NULL'
   const text = `SELECT ${selectedColumns(table).join(', ')} FROM cedi.${table}
-WHERE ${all}${accountFilter(table)} ORDER BY ${order.text} LIMIT ${param(limit, 'bigint')}`
+WHERE ${all} ORDER BY ${order.text} LIMIT ${param(limit, 'bigint')}`
   return { text, values: values.list }
 }
 
@@ -45,9 +46,6 @@ function createOrder({ param }: Values, merchant: string | null, { order = 'newe
   }
   return { text, rules }
 }
-
-/** Returns the condition that hides accounts without entries: all accounts exist from the first commit on. */
-const accountFilter = (table: TableName): string => (table === 'accounts' ? ' AND sequence > 0' : '')
 
 function toFilterValue({ param }: Values, table: TableName, column: string, value: string | number | bigint | boolean) {
   // The kind is a literal, because a partial index is only used for a literal. There are eleven kinds.

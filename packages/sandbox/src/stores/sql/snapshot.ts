@@ -5,14 +5,21 @@ import {
   firstHash,
   fromJsonRow,
   type MerchantSnapshot,
-  parseCanonicalText,
   parsePesewas,
   recordTables,
   type Snapshot,
   type TableName,
   toJsonRow,
 } from '@cedi/mock-server/internal'
-import { checkStorableText, fromSql, getParameterType, listColumns, selectedColumns, toSql } from './columns.js'
+import {
+  checkStorableText,
+  fromSql,
+  getParameterType,
+  listColumns,
+  selectedColumns,
+  toEntryCells,
+  toSql,
+} from './columns.js'
 import { isUniqueViolation, type SqlDriver, SqlError, type SqlRow, type SqlValue } from './driver.js'
 import { globallyUniqueColumn, globallyUniqueTables, toUniqueValue } from './sharding/unique-values.js'
 
@@ -72,8 +79,7 @@ function toMerchantSnapshot(rowsByTable: Map<TableName, SqlRow[]>): MerchantSnap
     accounts: Object.fromEntries(
       accounts.flatMap((account): [string, [string, number]][] => {
         const row = accountRows.get(account)
-        // Every account exists from the first commit on. Those without entries are omitted.
-        return row && row.sequence > 0 ? [[account, [String(row.balance_pesewas), row.sequence]]] : []
+        return row ? [[account, [String(row.balance_pesewas), row.sequence]]] : []
       }),
     ),
     entries: decodeRows('entries').map((entry) => [canonicalText(entry), entry.hash] as const),
@@ -178,23 +184,18 @@ function createParts(name: string, merchantSnapshot: MerchantSnapshot): readonly
     })
     return { table, columns: typedColumns(table), rows }
   })
-  const accountRows = accounts.map((account) => {
-    const [balance, sequence] = merchantSnapshot.accounts[account] ?? ['0', 0]
-    return [merchant, account, parsePesewas(balance, account), sequence]
-  })
+  const accountRows = Object.entries(merchantSnapshot.accounts).map(([account, [balance, sequence]]) => [
+    merchant,
+    account,
+    parsePesewas(balance, account),
+    sequence,
+  ])
   let previous = firstHash(merchant)
   let lastMs = Number.MIN_SAFE_INTEGER
   const entries = merchantSnapshot.entries.map(([text, hash]) => {
-    const { id, sequence, at_ms, memo } = parseCanonicalText(
-      merchant,
-      checkStorableText(text, 'entries'),
-      previous,
-      hash,
-    )
-    const [, kind = '', source = '', , postings = '', balances = ''] = text.split('|')
-    const row = [merchant, id, sequence, kind, source, at_ms, postings, balances, memo, previous, hash]
+    const row = [merchant, ...toEntryCells(merchant, text, previous, hash)]
     previous = hash
-    lastMs = Math.max(lastMs, at_ms)
+    lastMs = Math.max(lastMs, Number(text.split('|', 4)[3]))
     return row
   })
   return [

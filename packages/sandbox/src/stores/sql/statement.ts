@@ -1,11 +1,5 @@
 import type { SqlValue } from './driver.js'
 
-/** A statement and its values. */
-export interface Statement {
-  readonly text: string
-  readonly values: readonly SqlValue[]
-}
-
 /** Collects the values of a statement while its text is written. */
 export interface Values {
   readonly list: SqlValue[]

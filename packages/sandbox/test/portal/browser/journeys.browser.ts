@@ -134,7 +134,7 @@ test('the button builder shows the real button, and its tag follows each choice'
   await enter(page, server, 'portal')
   await page.click('nav a:has-text("Products")')
   await page.click('a.what:has-text("Kente tote")')
-  await page.click('a:has-text("Design the button")')
+  await page.click('a:has-text("Customise the button")')
   const link = page.locator('cedi-buy-button a')
   await link.getByText('Buy now').waitFor()
   await page.fill('[name=data-label]', 'Get "it" & go')

@@ -36,7 +36,7 @@ test('a phone that can share shows a button, which shares the plain address', as
   expect(await shares(page)).toEqual({ button: true, link: false })
   await page.click('[data-share]')
   expect(await page.evaluate('window.shared')).toEqual([
-    { title: 'Kente tote, GH₵120,00', text: 'Kente tote, GH₵120,00', url: `${server.url}/@ama/kente-tote` },
+    { title: 'Kente tote, 120,00\u00a0GH₵', text: 'Kente tote, 120,00\u00a0GH₵', url: `${server.url}/@ama/kente-tote` },
   ])
   expect(errors).toEqual([])
 })

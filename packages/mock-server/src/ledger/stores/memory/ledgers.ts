@@ -3,12 +3,10 @@ import { entryHash, entryId, firstHash, parseCanonicalText } from '../../entry.j
 import type { Entry, EntryKind } from '../../posting.js'
 import type { AccountRow } from '../../tables/accounts.js'
 import type { EntryRow } from '../../tables/entries.js'
-import { getUniqueColumn, type RecordTable, type TableName, type Tables, type UniqueColumn } from '../../tables.js'
+import { getUniqueColumn, type RecordTable, type TableName } from '../../tables.js'
+import type { AnyRow } from '../prepare-commit.js'
 import { frozen } from './frozen.js'
 import { type Indexes, type Item, updateIndexes } from './indexes.js'
-
-/** A row of any table that plans insert into. */
-export type AnyRow = Readonly<Tables[RecordTable]>
 
 type TableIndexes = { [T in TableName]?: Indexes }
 
@@ -74,9 +72,8 @@ function updateAllIndexes(
   updateIndexes(ledgers.indexes[table], old, item)
 }
 
-/** A unique value: its column, the set that contains it, and its key in the set. */
+/** A unique value: the set that contains it, and its key in the set. */
 interface UniqueValue {
-  readonly column: UniqueColumn
   readonly uniqueValues: Set<string>
   readonly key: string
 }
@@ -92,7 +89,6 @@ export function findUniqueValue(
   const value = rule && row[rule.column as keyof AnyRow]
   if (!rule || value === null) return undefined
   return {
-    column: rule.column,
     uniqueValues: (rule.isGlobal ? ledgers : ledger).uniqueValues,
     key: `${table} ${value}`,
   }

@@ -27,9 +27,9 @@ export const portal: typeof common &
 
 /** Messages for failure codes that the checkout does not show. */
 export const failures = {
-  payment_cancelled: 'L’acheteur ou le marchand a renoncé au paiement.',
-  intent_completed: 'Un autre paiement avait déjà payé cette caisse.',
-  intent_expired: 'La caisse avait pris fin quand l’argent est arrivé.',
-  recipient_not_found: 'Ce numéro n’a pas de portefeuille mobile.',
+  payment_cancelled: 'Le client ou le marchand a renoncé au paiement.',
+  intent_completed: 'Cette page de paiement avait déjà été payée.',
+  intent_expired: 'La page de paiement avait expiré quand l’argent est arrivé.',
+  recipient_not_found: 'Ce numéro n’a pas de compte mobile money.',
   payout_failed: 'Le réseau n’a pas pu remettre le versement.',
 } as const

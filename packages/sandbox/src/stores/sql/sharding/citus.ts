@@ -1,7 +1,6 @@
 import { recordTables } from '@cedi/mock-server/internal'
 import type { SqlDriver } from '../driver.js'
 import { migrate, migrationLock } from '../migrations.js'
-import { commitPlan } from './commit-plan.js'
 import { globallyUniqueColumn, globallyUniqueTables } from './unique-values.js'
 
 const distributedTables = ['books', 'accounts', 'entries', 'counters', ...recordTables]
@@ -28,9 +27,6 @@ SELECT '${table} ' || ${column}, merchant_id FROM cedi.${table} WHERE ${column} 
 ALTER TABLE cedi.${table} DROP CONSTRAINT ${table}_${column}_key;
 ALTER TABLE cedi.${table} ADD CONSTRAINT ${table}_${column}_key UNIQUE (merchant_id, ${column});`
 }
-
-const distributeFunction = `SELECT create_distributed_function(
-  'cedi.commit_plan(text, text, text, text[], text[], bigint[])', 'owner', colocate_with := 'cedi.books')`
 
 /**
  * Migrates a database and distributes its tables and existing rows over the nodes of Citus by merchant. Steps that are
@@ -59,9 +55,6 @@ export async function shardWithCitus(driver: SqlDriver): Promise<void> {
     const last = "SELECT create_distributed_table('cedi.unique_values', 'value', colocate_with := 'none');"
     await driver.query([beginDistribution, createUniqueValues(), ...remaining, last].join('\n'))
   } else if (remaining.length > 0) await driver.query([beginDistribution, ...remaining].join('\n'))
-  // A function and tables cannot be distributed in one transaction.
-  await driver.query(commitPlan)
-  await driver.query(distributeFunction)
 }
 
 async function findDistributedTables(driver: SqlDriver): Promise<ReadonlySet<string>> {

@@ -2,9 +2,9 @@
 export const overview = {
   available: 'Available',
   availableText: 'Yours to pay out now, or to refund from.',
-  pending: 'On its way',
-  pendingText: 'Card payments that become available at the next midnight.',
-  reserved: 'Set aside',
+  pending: 'Pending',
+  pendingText: 'Card payments that become available tonight at midnight.',
+  reserved: 'Reserved',
   reservedText: 'For refunds and payouts that are not done yet.',
   latest: 'Latest payments',
   allPayments: 'All payments',

@@ -9,9 +9,9 @@ export const payouts = {
   payOutPhoneHint: 'For example 024 412 3789',
   payOutYes: 'Request payout',
   payOutDone: 'The payout is on its way.',
-  badAmount: 'Write an amount such as 45.50.',
-  badPhone: 'Write a Ghana mobile number, such as 024 412 3789.',
-  tooMuch: 'That is more than the available balance. Write less.',
+  badAmount: 'Enter an amount such as 45.50.',
+  badPhone: 'Enter a Ghana mobile number, such as 024 412 3789.',
+  tooMuch: 'That is more than the available balance. Enter a smaller amount.',
   sentBefore: 'You sent this form before. It was carried out once.',
   sentBeforeOther:
     'You sent this form before, with other details. Those were carried out. What you sent now was not: fill in a new form if you want it too.',

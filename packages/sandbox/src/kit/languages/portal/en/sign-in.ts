@@ -14,7 +14,7 @@ export const signIn = {
   wrongText: 'A part of the address is missing or was changed. Copy the whole of it, or ask for a new one.',
   goOn: 'Go on',
   closed: 'By invitation only',
-  closedText: 'This page opens with a link. Merchants: ask an operator of the service for one.',
+  closedText: 'This page opens with a link. Merchants: ask the Cedi team for one.',
   closedHere: 'If you came from another page and are signed in, go on from here:',
   closedMock: 'On your own machine, ask the server for a link:',
   foreign: 'This form did not come from our page',

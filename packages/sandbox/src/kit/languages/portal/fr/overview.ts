@@ -2,9 +2,9 @@
 export const overview = {
   available: 'Disponible',
   availableText: 'Vous pouvez le faire verser maintenant, ou rembourser avec.',
-  pending: 'En route',
-  pendingText: 'Les paiements par carte, disponibles au prochain minuit.',
-  reserved: 'Mis de côté',
+  pending: 'En attente',
+  pendingText: 'Les paiements par carte, disponibles ce soir à minuit.',
+  reserved: 'Réservé',
   reservedText: 'Pour les remboursements et les versements qui ne sont pas finis.',
   latest: 'Derniers paiements',
   allPayments: 'Tous les paiements',

@@ -13,10 +13,10 @@ export const signIn = {
   usedText:
     'Chaque lien sert une fois. Si vous l’avez utilisé sur cet appareil, continuez. Sinon, demandez un nouveau lien.',
   expiredText: 'Un lien ne vaut que quelques jours. Demandez-en un nouveau.',
-  wrongText: 'Une partie de l’adresse manque ou a été changée. Copiez-la en entier, ou demandez un nouveau lien.',
+  wrongText: 'Une partie de l’adresse manque ou a été modifiée. Copiez-la en entier, ou demandez un nouveau lien.',
   goOn: 'Continuer',
   closed: 'Sur invitation seulement',
-  closedText: 'Cette page s’ouvre avec un lien. Marchands : demandez-en un à un opérateur du service.',
+  closedText: 'Cette page s’ouvre avec un lien. Marchands : demandez-en un à l’équipe Cedi.',
   closedHere: 'Si vous venez d’une autre page et que vous êtes connecté, continuez d’ici :',
   closedMock: 'Sur votre machine, demandez un lien au serveur :',
   foreign: 'Ce formulaire ne vient pas de notre page',

@@ -1,0 +1,1 @@
+export declare function listExportedNames(folder: string): Record<string, string[]>
