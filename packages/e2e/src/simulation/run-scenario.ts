@@ -1,5 +1,6 @@
 import { createClient } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
+import { createSandbox } from '@cedi/sandbox'
 import { runBuyer } from './buyer.js'
 import { Invariants } from './invariants.js'
 import { startMachine } from './machine.js'
@@ -45,6 +46,13 @@ function startOperator(world: World, service: Service, { refunds, payments }: In
   schedule()
 }
 
+/** Loads the code that the sandbox loads on demand. A file that is read during a scenario would change the order of events. */
+async function preload(): Promise<void> {
+  const sandbox = createSandbox({ seed: 'empty' })
+  await sandbox.handle({ method: 'GET', url: 'https://pay.example/checkout/status' })
+  await sandbox.control('GET', 'clock').catch(() => {})
+}
+
 /** Result of a scenario. */
 export type ScenarioResult = Pick<World, 'violation' | 'steps' | 'rareInputs' | 'timeline'> & {
   readonly deliveries: number
@@ -56,6 +64,7 @@ export type ScenarioResult = Pick<World, 'violation' | 'steps' | 'rareInputs' | 
  * @param allowed - Names of the allowed faults and user actions. Defaults to all.
  */
 export async function runScenario(seed: number, allowed?: ReadonlySet<string>): Promise<ScenarioResult> {
+  await preload()
   const world = createWorld(seed, allowed)
   const { time, faultsEndMs, startMs } = world
   const onRejection = (error: Error): void => world.fail('only allowed errors occur', String(error?.stack ?? error))
