@@ -162,7 +162,7 @@ for (const [format, file, imports] of [
     node('--experimental-vm-modules', '--no-warnings', installed('jest/bin/jest.js'), ...args)
   })
 
-for (const [program, ...args] of [['cedi-mock'], ['cedi-sandbox'], ['cedi', 'mock']])
+for (const [program, ...args] of [['cedi-sandbox'], ['cedi', 'sandbox'], ['cedi', 'mock']])
   test(`${[program, ...args].join(' ')} starts from its tarball and responds`, async () => {
     const server = spawn(installed('.bin', program), [...args, '--port', '0', '--json'], {
       cwd: project,

@@ -6,13 +6,13 @@ import { createSite } from '@cedi/example-plain-html'
 import { createSandbox } from '@cedi/sandbox'
 
 const apiKey = 'sk_test_all'
-const defaultPort = 4010
+const defaultPort = 23300
 
 /** @typedef {Awaited<ReturnType<typeof startDemo>>} Demo */
 
 /**
  * @param {object} options
- * @param {number | undefined} options.port First of three ports; 0 for free ones. Defaults to 4010, or free ones if those are used.
+ * @param {number | undefined} options.port First of three ports; 0 for free ones. Defaults to 23300, or free ones if those are used.
  * @param {number} options.approvalDelayMs Time until a payment is approved on the phone.
  * @param {(line: string) => void} [options.log]
  */

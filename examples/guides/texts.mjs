@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 export const root = join(import.meta.dirname, '../..')
 
 /** Service URLs in the texts. */
-const serviceUrls = /http:\/\/127\.0\.0\.1:4010|https:\/\/pay\.example(?:\.com)?/g
+const serviceUrls = /http:\/\/127\.0\.0\.1:23300|https:\/\/pay\.example(?:\.com)?/g
 
 /** Replaces the service URLs of a text. @param {string} text @param {string} url */
 export const replaceServiceUrls = (text, url) => text.replace(serviceUrls, url)

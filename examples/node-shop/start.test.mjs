@@ -36,7 +36,7 @@ test('without a key the shop prints the missing variables and exits', async () =
 
 test('a used port prints one line', async () => {
   const { server, port } = await getFreePort()
-  const shop = start({ CEDI_URL: 'http://127.0.0.1:4010', CEDI_API_KEY: apiKey, PORT: port })
+  const shop = start({ CEDI_URL: 'http://127.0.0.1:23300', CEDI_API_KEY: apiKey, PORT: port })
   assert.equal(await shop.ended, 1)
   assert.equal(shop.output(), `Port ${port} is taken. Choose another: PORT=3001 npm start\n`)
   server.close()

@@ -5,7 +5,7 @@ import { createClient } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
 
 /** Service URL in the pages, replaced by the actual one. */
-const defaultServiceUrl = 'http://127.0.0.1:4010'
+const defaultServiceUrl = 'http://127.0.0.1:23300'
 
 /** @type {Record<string, string>} */
 const types = { html: 'text/html', css: 'text/css', svg: 'image/svg+xml' }

@@ -27,17 +27,13 @@ export default defineConfig([
     entry: {
       index: 'src/index.ts',
       msw: 'src/msw.ts',
-      service: 'src/service.ts',
-      instruments: 'src/instruments.ts',
       internal: 'src/internal.ts',
-      program: 'src/program.ts',
-      cli: 'src/cli/main.ts',
     },
     format: ['esm'],
   },
   {
     ...cjs,
-    entry: ['src/index.ts', 'src/msw.ts', 'src/service.ts', 'src/instruments.ts', 'src/internal.ts'],
+    entry: ['src/index.ts', 'src/msw.ts', 'src/internal.ts'],
     // Not split: tsup produces invalid JavaScript for shared CommonJS files with private class members.
     splitting: false,
   },

@@ -14,7 +14,7 @@ export default defineConfig([
       index: 'src/index.ts',
       playwright: 'src/playwright.ts',
       stores: 'src/stores/index.ts',
-      cli: 'src/cli/main.ts',
+      cli: 'src/cli/index.ts', main: 'src/cli/main.ts',
     },
     format: ['esm'],
     clean: true,

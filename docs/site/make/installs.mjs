@@ -1,7 +1,7 @@
 // Shows install commands for npm, pnpm and yarn. The sources contain the npm command only.
 
-/** Programs of packages. The sources contain the package, because outside a project npx would install a stranger's `cedi-mock`. */
-const programs = { 'mock-server': 'cedi-mock', sandbox: 'cedi-sandbox', cli: 'cedi' }
+/** Programs of packages. The sources contain the package, because outside a project npx would install a stranger's `cedi-sandbox`. */
+const programs = { sandbox: 'cedi-sandbox', cli: 'cedi' }
 
 /** Converts a line with npx to a command that runs installed programs only. */
 const runInstalled = (line, command) =>

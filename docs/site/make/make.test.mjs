@@ -20,11 +20,11 @@ const block = (language, code) => `\`\`\`${language}\n${code}\n\`\`\``
 
 test('an npm installation is also shown for pnpm and yarn', () => {
   const text = withInstallGroups(
-    block('sh', 'npm install @cedi/client\nnpm install --save-dev @cedi/mock-server\nnpx @cedi/mock-server # here'),
+    block('sh', 'npm install @cedi/client\nnpm install --save-dev @cedi/mock-server\nnpx @cedi/cli mock # here'),
   )
   assert.match(text, /^::: code-group\n/)
-  assert.match(text, /pnpm add @cedi\/client\npnpm add -D @cedi\/mock-server\npnpm exec cedi-mock # here/)
-  assert.match(text, /yarn add @cedi\/client\nyarn add --dev @cedi\/mock-server\nyarn run cedi-mock # here/)
+  assert.match(text, /pnpm add @cedi\/client\npnpm add -D @cedi\/mock-server\npnpm exec cedi mock # here/)
+  assert.match(text, /yarn add @cedi\/client\nyarn add --dev @cedi\/mock-server\nyarn run cedi mock # here/)
 })
 
 test('the performance budget lists the limits that size-limit and a test enforce', () => {
@@ -43,7 +43,7 @@ test('commands of this repository are unchanged', () => {
   for (const code of [
     'npm ci && npm run build',
     'npm install ./cedi-client-0.0.0.tgz',
-    'npx @cedi/mock-server --port 0',
+    'npx @cedi/cli mock --port 0',
     'npm install --workspace docs',
   ]) {
     const text = block('sh', code)

@@ -11,7 +11,7 @@ const { version } = readJson(join(import.meta.dirname, '../package.json'))
 
 const startWithService = [
   'npm run sandbox        # in another terminal',
-  'CEDI_URL=http://127.0.0.1:4010 CEDI_API_KEY=sk_test_all npm start',
+  'CEDI_URL=http://127.0.0.1:23300 CEDI_API_KEY=sk_test_all npm start',
 ]
 /** Steps after `npm install`, by folder of examples/. */
 const folders = {

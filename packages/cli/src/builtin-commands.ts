@@ -1,3 +1,4 @@
+import { defaultPort, localServiceUrl } from '@cedi/contract/local-service'
 import type { Options } from './flags.js'
 
 /** Help and flags of a command that is not an API call. */
@@ -67,7 +68,7 @@ const examine: BuiltinCommand = {
     only: { type: 'string', multiple: true },
     list: { type: 'boolean' },
     seed: { type: 'string', default: '1' },
-    port: { type: 'string', default: '4010' },
+    port: { type: 'string', default: String(defaultPort) },
     json: { type: 'boolean' },
     junit: { type: 'string' },
     html: { type: 'string' },
@@ -80,7 +81,7 @@ const examine: BuiltinCommand = {
     only: 'Runs only this scenario. Can be repeated.',
     list: 'Lists the scenarios.',
     seed: 'The seed for the ids of the service. The same seed gives the same ids. Default: 1.',
-    port: 'The port of the service for the shop; 0 picks a free one. Default: 4010.',
+    port: `The port of the service for the shop; 0 picks a free one. Default: ${defaultPort}.`,
     json: 'Prints JSON.',
     junit: 'Writes JUnit XML to this file.',
     html: 'Writes one HTML page with the timelines to this file.',
@@ -98,7 +99,7 @@ const profile: BuiltinCommand = {
 
 const mcp: BuiltinCommand = {
   summary: 'Lets an assistant use a sandbox, with test keys only',
-  usage: 'cedi mcp [--url http://127.0.0.1:4010]',
+  usage: `cedi mcp [--url ${localServiceUrl}]`,
   options: { url: { type: 'string' } },
   descriptions: { url: 'The URL of a running sandbox. Default: a new sandbox.' },
 }

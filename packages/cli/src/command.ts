@@ -1,4 +1,4 @@
-import type { Screen } from '@cedi/mock-server/program'
+import type { Screen } from '@cedi/sandbox/cli'
 import type { Transport } from './transport.js'
 
 /** Exit codes. Scripts depend on the numbers. @decision 0079 */

@@ -29,7 +29,7 @@ test.each([
   [['balance', 'read', '--url', 'localhost'], 'has no scheme. Did you mean http://localhost?'],
   [['balance', 'read', '--url', 'pay.example/shop'], 'has no scheme. Did you mean https://pay.example/shop?'],
   [
-    ['balance', 'read', '--url', 'http://localhost:4010/api/v1'],
+    ['balance', 'read', '--url', 'http://localhost:23300/api/v1'],
     'baseUrl must not end with /api/v1, which the client adds. Remove it.',
   ],
   [['frobnicate'], 'There is no command frobnicate. See cedi help.'],

@@ -2,6 +2,7 @@ import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, createClient } from '@cedi/client'
 import { readBaseAddress, safeOrigin } from '@cedi/contract/base-address'
+import { localServiceUrl } from '@cedi/contract/local-service'
 import { type CliContext, UsageError } from './command.js'
 import { escapeControls } from './show.js'
 
@@ -29,7 +30,7 @@ interface Profile {
 export const demoKey = 'sk_test_all'
 
 /** Default URL of the sandbox and the mock server. */
-const localSandbox = { baseUrl: 'http://127.0.0.1:4010', apiKey: demoKey }
+const localSandbox = { baseUrl: localServiceUrl, apiKey: demoKey }
 
 /** Returns the path of a profile file. */
 export function profilePath(name: string, { environment, home }: CliContext): string {
@@ -141,7 +142,7 @@ export function readSafeUrl(url: string, environment: CliContext['environment'])
   }
 }
 
-/** Rejects a URL without a scheme, such as `127.0.0.1:4010`. */
+/** Rejects a URL without a scheme, such as `127.0.0.1:23300`. */
 function requireScheme(url: string): void {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(url)) return
   const scheme = isLoopback(`http://${url}`) ? 'http' : 'https'

@@ -399,7 +399,7 @@ describe('over a real socket', () => {
       expect(await catchError(send(request, { retries: 0 }))).toMatchObject({
         code: 'network',
         status: 0,
-        message: `network: ${request.operation}: ${baseUrl} could not be reached (ECONNREFUSED). Start the mock server with npx @cedi/mock-server if it is not running.`,
+        message: `network: ${request.operation}: ${baseUrl} could not be reached (ECONNREFUSED). Start the mock server with npx @cedi/cli mock if it is not running.`,
         cause: expect.any(Error),
       })
   })

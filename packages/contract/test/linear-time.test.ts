@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readBaseAddress } from '../src/base-address.js'
-import { describeFlagError } from '../src/flag-error.js'
+
 import { parsePhone, toCardDigits } from '../src/phone.js'
 import { findRoundedNumber } from '../src/rounded-number.js'
 
@@ -19,7 +19,6 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
       return error
     }
   },
-  describeFlagError: (text) => describeFlagError('cedi', new Error(`Option '--${text}`), ['json'], ''),
 }
 
 /** Returns the shortest of three runs in ms, because another process may use the CPU during one of them. */

@@ -74,7 +74,7 @@ it('a link starts with the base URL of the request if it is an http URL', async 
   const { mock } = createService()
   for (const [url, start] of [
     ['https://shop.example:8443', 'https://shop.example:8443'],
-    ['odd+https://shop.example', 'http://127.0.0.1:4010'],
+    ['odd+https://shop.example', 'http://127.0.0.1:23300'],
   ] as const) {
     const description = request('POST', '/api/v1/payments', 'sk_test_all', {}, card('4000002500003155'))
     const { body } = await mock.handle({ ...description, url: `${url}/api/v1/payments` })

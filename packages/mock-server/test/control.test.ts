@@ -133,7 +133,7 @@ describe('the control API', () => {
 
   it('responds only to callers that the server marks as local', async () => {
     const mock = createMockServer()
-    const url = 'http://127.0.0.1:4010/__mock/snapshot'
+    const url = 'http://127.0.0.1:23300/__mock/snapshot'
     const readClock = { method: 'GET', url }
     const localCaller = { isLoopback: true }
     const statuses = async (caller?: typeof localCaller) => [
@@ -148,7 +148,7 @@ describe('the control API', () => {
 
   it('requests that a proxy forwarded are rejected with the reason, through fetch and on a port', async () => {
     const mock = createMockServer()
-    const url = 'http://127.0.0.1:4010/__mock/keys'
+    const url = 'http://127.0.0.1:23300/__mock/keys'
     for (const name of [
       'X-Forwarded-For',
       'x-forwarded-host',

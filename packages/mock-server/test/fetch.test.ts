@@ -115,7 +115,7 @@ describe('a request', () => {
     const path = '/api/v1/products?limit=1&from=http://shop.example/a'
     const listResponse = await mock.handle({ method: 'GET', url: path, headers: { Authorization } })
     expect(JSON.parse(listResponse.body).data).toHaveLength(1)
-    expect(listResponse.headers['Link']).toMatch(/^<http:\/\/127\.0\.0\.1:4010\/api\/v1\/products\?limit=1&/)
+    expect(listResponse.headers['Link']).toMatch(/^<http:\/\/127\.0\.0\.1:23300\/api\/v1\/products\?limit=1&/)
   })
 })
 

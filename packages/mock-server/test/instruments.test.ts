@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mobileNetworks, networkMenus } from '../src/instruments.js'
+import { mobileNetworks, networkMenus } from '../src/service/instruments/index.js'
 import { card, createService, expectRejection, wallet } from './service.js'
 
 describe('a mobile money network', () => {

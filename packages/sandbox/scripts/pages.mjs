@@ -34,7 +34,8 @@ async function bundleScript(folder) {
     alias: {
       '@cedi/contract/buy-button-tag': join(contract, 'buy-button-tag.ts'),
       '@cedi/contract/checkout-protocol': join(contract, 'checkout-protocol.ts'),
-      '@cedi/mock-server/instruments': join(root, '../mock-server/src/instruments.ts'),
+      // Of the mock server, pages use the payment instruments only.
+      '@cedi/mock-server/internal': join(root, '../mock-server/src/service/instruments/index.ts'),
     },
   })
   return outputFiles[0].text.trim()

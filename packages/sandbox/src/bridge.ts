@@ -1,5 +1,4 @@
-import { createUtf8Decoder } from '@cedi/mock-server/internal'
-import type { HttpResponse, IncomingRequest } from '@cedi/mock-server/service'
+import { createUtf8Decoder, type HttpResponse, type IncomingRequest } from '@cedi/mock-server/internal'
 import type { ResponseMeta } from './kit/hono-env.js'
 
 // Converts the plain requests and responses of the service to those of the Fetch API, which Hono uses.

@@ -1,4 +1,4 @@
-import type { HealthEndpoint, TextResponse } from '@cedi/mock-server/service'
+import type { HealthEndpoint, TextResponse } from '@cedi/mock-server/internal'
 
 /** Creates the handler of `GET /healthz` and `/readyz`. The responses contain no secrets. @decision 0035 */
 export function createHealthMonitor(): HealthEndpoint {

@@ -19,6 +19,6 @@ export type {
   SettleOptions,
 } from '@cedi/mock-server'
 export { ConnectionDropped, scenarios } from '@cedi/mock-server'
-export type { PersistentStore } from '@cedi/mock-server/service'
+export type { PersistentStore } from '@cedi/mock-server/internal'
 export { createSandbox, type SandboxOptions } from './sandbox.js'
 export type { AccessToken, AccessTokenStore, SandboxStore } from './stores/access-tokens.js'

@@ -1,5 +1,4 @@
-import type { Context, IncomingRequest, RoutedResponse } from '@cedi/mock-server/service'
-import { noRoute } from '@cedi/mock-server/service'
+import { type Context, type IncomingRequest, noRoute, type RoutedResponse } from '@cedi/mock-server/internal'
 import { Hono } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { toHttpResponse, toRequest } from './bridge.js'

@@ -1,6 +1,6 @@
 import { type OptionCheck, objectCheck } from '@cedi/contract/options'
 import type { MockServer, MockServerOptions } from '@cedi/mock-server'
-import { checkServerOptions, createServer, type PersistentStore, requireFetchApi } from '@cedi/mock-server/service'
+import { checkServerOptions, createServer, type PersistentStore, requireFetchApi } from '@cedi/mock-server/internal'
 import { acceptsHtml } from './kit/accepts-html.js'
 import { sealPhone } from './sealed-phone.js'
 import type { SandboxStore } from './stores/access-tokens.js'

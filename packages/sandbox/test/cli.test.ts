@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BuiltProgram, buildProgram } from '../../mock-server/test/program.js'
 import { card } from '../../mock-server/test/service.js'
+import { type BuiltProgram, buildProgram } from './program.js'
 
 const root = join(import.meta.dirname, '..')
 let program: BuiltProgram
 beforeAll(async () => {
-  program = await buildProgram(root, ['proper-lockfile'])
+  program = await buildProgram(root, { external: ['proper-lockfile'] })
 })
 afterAll(() => program.remove())
 

@@ -19,9 +19,9 @@ describe('a phone in the same network', () => {
   })
 
   it('gets a QR code with the URL', () => {
-    const text = formatPhoneInstructions('192.168.1.20', 4010)
-    expect(text).toContain('http://192.168.1.20:4010/')
+    const text = formatPhoneInstructions('192.168.1.20', 23300)
+    expect(text).toContain('http://192.168.1.20:23300/')
     expect(text.split('\n').filter((line) => /[█▀▄]/.test(line)).length).toBeGreaterThan(10)
-    expect(formatPhoneInstructions(undefined, 4010)).toContain('no network')
+    expect(formatPhoneInstructions(undefined, 23300)).toContain('no network')
   })
 })

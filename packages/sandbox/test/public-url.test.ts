@@ -28,7 +28,7 @@ async function startBehindProxy(options: SandboxOptions) {
       port,
       method,
       path,
-      headers: { Host: 'inside.example:4010', ...forwardedHeaders, 'X-Mock-Token': 'control', ...headers },
+      headers: { Host: 'inside.example:23300', ...forwardedHeaders, 'X-Mock-Token': 'control', ...headers },
     }).end(body)
     const [response] = await once(sent, 'response')
     let text = ''
@@ -60,7 +60,7 @@ it.each(['https://pay.example', 'https://pay.example/'])('all links start with t
 
 it('without a public URL, links start with the Host header, and forwarded headers are ignored', async () => {
   const links = await readLinks(await startBehindProxy({}))
-  expect(links.map((link) => new URL(link).origin)).toEqual(links.map(() => 'http://inside.example:4010'))
+  expect(links.map((link) => new URL(link).origin)).toEqual(links.map(() => 'http://inside.example:23300'))
 })
 
 it('a session cookie is Secure if the public URL is https, and forms of its pages only are accepted', async () => {

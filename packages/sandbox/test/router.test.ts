@@ -1,4 +1,4 @@
-import type { HttpResponse } from '@cedi/mock-server/service'
+import type { HttpResponse } from '@cedi/mock-server/internal'
 import { describe, expect, it, vi } from 'vitest'
 import { createPersistentMemory } from '../../mock-server/test/service.js'
 import { createSandbox } from '../src/index.js'

@@ -71,7 +71,7 @@ it("an invitation has the server's current URL, or the default one when it does 
   const second = await mock.listen(0)
   expect(await createInvitation()).toContain(`${second.url}/portal/`)
   await Promise.all([first.close(), second.close()])
-  expect(await createInvitation()).toContain('http://127.0.0.1:4010/portal/')
+  expect(await createInvitation()).toContain('http://127.0.0.1:23300/portal/')
   const third = await mock.listen(0)
   expect(await createInvitation()).toContain(`${third.url}/portal/`)
   await third.close()

@@ -319,7 +319,7 @@ test('a checkout that could not open stays unreachable after a later message', (
 
 test('a bank over http is offered on localhost only', () => {
   const offer = (url: string) => screenAfter(...openEvents, message('ec.window.open_request', { url }))
-  expect(offer('http://127.0.0.1:4010/challenge/x')).toBe('bankLink')
+  expect(offer('http://127.0.0.1:23300/challenge/x')).toBe('bankLink')
   expect(offer('http://localhost/challenge/x')).toBe('bankLink')
   for (const url of [
     'http://bank.example/',

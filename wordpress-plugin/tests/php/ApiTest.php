@@ -69,9 +69,9 @@ final class ApiTest extends TestCase {
 	}
 
 	public function test_a_named_host_gets_the_test_key_over_http() {
-		$this->assertSame( 'http://cedi-mock:4010', Settings::parse_base_url( 'http://cedi-mock:4010/' ) );
-		Api::from_settings( 'http://cedi-mock:4010' )->request( 'readBalance' );
-		$this->assertSame( 'http://cedi-mock:4010/api/v1/balance', $this->service->requests[0]['url'] );
+		$this->assertSame( 'http://cedi-mock:23300', Settings::parse_base_url( 'http://cedi-mock:23300/' ) );
+		Api::from_settings( 'http://cedi-mock:23300' )->request( 'readBalance' );
+		$this->assertSame( 'http://cedi-mock:23300/api/v1/balance', $this->service->requests[0]['url'] );
 		$this->assertFalse( $this->service->requests[0]['args']['reject_unsafe_urls'], 'The name of a container resolves to a private address.' );
 	}
 
@@ -81,7 +81,7 @@ final class ApiTest extends TestCase {
 	 *           ["xsk_test_9f3a"]
 	 */
 	public function test_a_named_host_never_gets_another_key_over_http( $key ) {
-		$error = Api::from_settings( 'http://cedi-mock:4010', $key );
+		$error = Api::from_settings( 'http://cedi-mock:23300', $key );
 		$this->assertWPError( $error );
 		$this->assertSame( 'cedi_commerce_insecure_key', $error->get_error_code() );
 		$this->assertStringNotContainsString( $key, $error->get_error_message() );
@@ -211,5 +211,11 @@ final class ApiTest extends TestCase {
 
 	private function assertWPError( $value ) {
 		$this->assertInstanceOf( \WP_Error::class, $value );
+	}
+
+	public function test_a_service_blocked_in_wp_config_is_reported_with_constant_and_host() {
+		$this->service->responses['*'] = new \WP_Error( 'http_request_not_executed', 'User has blocked requests through HTTP.' );
+		$message                       = \Cedi\Commerce\Support\Api::from_settings()->request( 'readBalance' )->get_error_message();
+		$this->assertSame( 'WP_HTTP_BLOCK_EXTERNAL in wp-config.php blocks the payment service. Add its host to WP_ACCESSIBLE_HOSTS: pay.example.com', $message );
 	}
 }

@@ -192,10 +192,10 @@ final class RestTest extends TestCase {
 			array( 'https://Pay.Example.com/GH/', 'https://pay.example.com/GH' ),
 			array( 'https://pay.example.com:443', 'https://pay.example.com' ),
 			array( 'https://pay.example.com:80', 'https://pay.example.com:80' ),
-			array( 'http://LocalHost:4010', 'http://localhost:4010' ),
+			array( 'http://LocalHost:23300', 'http://localhost:23300' ),
 			array( 'https://pay.example.com:8443/gh/v1', 'https://pay.example.com:8443/gh/v1' ),
-			array( 'http://127.0.0.1:4010', 'http://127.0.0.1:4010' ),
-			array( 'http://localhost:4010', 'http://localhost:4010' ),
+			array( 'http://127.0.0.1:23300', 'http://127.0.0.1:23300' ),
+			array( 'http://localhost:23300', 'http://localhost:23300' ),
 			array( 'http://pay.example.com', null ),
 			array( 'https://169.254.169.254/latest', null ),
 			array( 'https://10.0.0.1', null ),
@@ -231,14 +231,14 @@ final class RestTest extends TestCase {
 	}
 
 	public function loopback_addresses() {
-		return array( array( 'http://127.0.0.1:6379' ), array( 'http://localhost:4010' ), array( 'http://[::1]:4010' ), array( 'http://redis.localhost' ) );
+		return array( array( 'http://127.0.0.1:6379' ), array( 'http://localhost:23300' ), array( 'http://[::1]:23300' ), array( 'http://redis.localhost' ) );
 	}
 
 	public function test_wordpress_rejects_a_service_that_resolves_to_a_private_address() {
 		$this->login( 'administrator' );
 		$this->rest( 'POST', '/connection', array(), array( 'base_url' => 'https://10.0.0.5.nip.example', 'api_key' => self::KEY ) );
 		$this->assertTrue( end( $this->service->requests )['args']['reject_unsafe_urls'] );
-		$this->rest( 'POST', '/connection', array(), array( 'base_url' => 'http://127.0.0.1:4010', 'api_key' => self::KEY ) );
+		$this->rest( 'POST', '/connection', array(), array( 'base_url' => 'http://127.0.0.1:23300', 'api_key' => self::KEY ) );
 		$this->assertFalse( end( $this->service->requests )['args']['reject_unsafe_urls'] );
 	}
 

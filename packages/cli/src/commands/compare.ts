@@ -45,7 +45,7 @@ async function withProgress(
   baseUrl: string,
   { transport, signal, screen, environment }: CliContext,
 ): Promise<Pick<CliContext, 'transport' | 'signal'> & { end(): void }> {
-  const { progressOn } = await import('@cedi/mock-server/program')
+  const { progressOn } = await import('@cedi/sandbox/cli')
   const { show, end } = progressOn(screen, { environment })
   let requests = 0
   return {

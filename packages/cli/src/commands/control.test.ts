@@ -134,6 +134,6 @@ test('doctor sends no control token over http to another machine', async () => {
 })
 
 test('control commands accept a host in CEDI_INSECURE_HOSTS, such as a container', async () => {
-  const environment = { CEDI_INSECURE_HOSTS: 'cedi-mock', CEDI_URL: 'http://cedi-mock:4010' }
+  const environment = { CEDI_INSECURE_HOSTS: 'cedi-mock', CEDI_URL: 'http://cedi-mock:23300' }
   expect((await createTestCli().run(['faults', 'list'], { environment })).code).toBe(0)
 })

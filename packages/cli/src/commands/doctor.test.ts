@@ -31,7 +31,7 @@ test('doctor reports no problem of a sandbox, and exits with 0', async () => {
     `ok node Node ${process.versions.node}`,
     expect.stringMatching(/^ok packages @cedi\/cli \d/),
     'ok tls certificates are verified',
-    'ok url http://127.0.0.1:4010 from the default',
+    'ok url http://127.0.0.1:23300 from the default',
     'ok proxy none is needed',
     'ok service it responds',
     'ok clock it agrees with the service',

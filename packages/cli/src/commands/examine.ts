@@ -36,7 +36,7 @@ export const examine: Command = {
     const { file, only, seed, copies } = options
     const shop = await loadShop(file, context.environment)
     const isJson = parsedArgs.flags['json'] === true
-    const { progressOn } = await import('@cedi/mock-server/program')
+    const { progressOn } = await import('@cedi/sandbox/cli')
     const progress = progressOn(context.screen, { environment: context.environment })
     const results = await examineShop({
       ...{ shop, only, copies, signal: context.signal },

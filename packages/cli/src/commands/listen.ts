@@ -89,7 +89,7 @@ async function pollChanges(
 ): Promise<void> {
   const watcher = createWatcher({ client, baseUrl: removeTrailingSlashes(account.baseUrl), refs, context })
   const sleep = (ms: number): Promise<void> => wait(ms, undefined, { signal: context.signal }).catch(() => {})
-  const { progressOn } = await import('@cedi/mock-server/program')
+  const { progressOn } = await import('@cedi/sandbox/cli')
   const progress = progressOn(context.screen, context)
   progress.show('Reading existing records …')
   let memory: KnownStates | undefined

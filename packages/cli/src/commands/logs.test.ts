@@ -17,7 +17,7 @@ test('logs prints the last requests, oldest first, with one line each', async ()
 
 test('logs --json prints one object per line, without secrets or control characters', async () => {
   const cli = createTestCli()
-  await cli.server.fetch('http://127.0.0.1:4010/api/v1/products/%1B%5B2J%0Ask_live_secret?key=sk_live_secret', {
+  await cli.server.fetch('http://127.0.0.1:23300/api/v1/products/%1B%5B2J%0Ask_live_secret?key=sk_live_secret', {
     headers: { Authorization: 'Bearer sk_test_all' },
   })
   const { out } = await cli.run(['logs', '--json'])

@@ -32,7 +32,7 @@ test('new copies an example with pinned dependencies, and prints how to start it
   npm install
   npm test
   npm run sandbox        # in another terminal
-  CEDI_URL=http://127.0.0.1:4010 CEDI_API_KEY=sk_test_all npm start
+  CEDI_URL=http://127.0.0.1:23300 CEDI_API_KEY=sk_test_all npm start
 `,
   ])
   expect(stderr).toContain('not on npm yet')

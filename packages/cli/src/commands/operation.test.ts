@@ -96,11 +96,11 @@ test.each([
 
 test('the default URL is printed first, and no other URL', async () => {
   const cli = createTestCli()
-  const line = 'Using the local sandbox at http://127.0.0.1:4010. Set --url or CEDI_URL for another service.\n'
+  const line = 'Using the local sandbox at http://127.0.0.1:23300. Set --url or CEDI_URL for another service.\n'
   expect((await cli.run(['balance', 'read'])).stderr).toBe(line)
   const environment = { CEDI_URL: 'https://pay.example', CEDI_API_KEY: 'sk_test_all' }
   expect((await cli.run(['balance', 'read'], { environment })).stderr).toBe('')
-  expect(cli.requests.map(({ url }) => new URL(url).origin)).toEqual(['http://127.0.0.1:4010', 'https://pay.example'])
+  expect(cli.requests.map(({ url }) => new URL(url).origin)).toEqual(['http://127.0.0.1:23300', 'https://pay.example'])
 })
 
 test('an API command names a proxy of the environment if the connection fails', async () => {
@@ -118,7 +118,7 @@ test('an API command names a proxy of the environment if the connection fails', 
 test('an API command sends a test key over http to a host in CEDI_INSECURE_HOSTS, and no other key', async () => {
   const cli = createTestCli()
   const environment = {
-    CEDI_URL: 'http://cedi-mock:4010',
+    CEDI_URL: 'http://cedi-mock:23300',
     CEDI_API_KEY: 'sk_test_all',
     CEDI_INSECURE_HOSTS: 'host.docker.internal, cedi-mock',
   }

@@ -172,7 +172,7 @@ async function withProgress<T>(pending: Promise<T>, label: string, { screen, env
   if (!screen.isTTY) return pending
   // Prevents an unhandled rejection while the import loads. The error is thrown below.
   pending.catch(() => {})
-  const { progressOn } = await import('@cedi/mock-server/program')
+  const { progressOn } = await import('@cedi/sandbox/cli')
   const { show, end } = progressOn(screen, { environment })
   show(`Waiting for the response to ${label} …`)
   try {
@@ -184,7 +184,7 @@ async function withProgress<T>(pending: Promise<T>, label: string, { screen, env
 
 /** Reads the records of all pages, with a progress line. */
 async function readAll(read: AsyncIterable<unknown>, { screen, environment }: CliContext): Promise<unknown[]> {
-  const { progressOn } = await import('@cedi/mock-server/program')
+  const { progressOn } = await import('@cedi/sandbox/cli')
   const { show, end } = progressOn(screen, { environment })
   const all: unknown[] = []
   try {

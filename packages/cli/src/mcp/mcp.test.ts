@@ -299,7 +299,7 @@ test('cedi mcp starts only for a sandbox, and rejects a service without a contro
   const transport = async () => new Response('<h1>Shop</h1>', { status: 404 })
   const { code, stderr } = await cli.run(['mcp', '--url', 'https://pay.example'], { transport })
   expect([code, stderr]).toEqual([2, expect.stringContaining('cedi mcp needs a sandbox: start one')])
-  const result = await cli.run(['mcp', '--url', 'http://127.0.0.1:4010'], {
+  const result = await cli.run(['mcp', '--url', 'http://127.0.0.1:23300'], {
     transport: async () => Promise.reject(Object.assign(new Error('no'), { code: 'ECONNREFUSED' })),
   })
   expect([result.code, result.stderr]).toEqual([2, expect.stringContaining('does not respond (ECONNREFUSED)')])

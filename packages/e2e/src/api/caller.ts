@@ -16,7 +16,7 @@ export interface CheckedResponse {
   readonly link: string | null
 }
 
-const base = 'http://127.0.0.1:4010'
+const base = 'http://127.0.0.1:23300'
 
 /** Client that counts requests and validates every response against the OpenAPI document. */
 export class Caller {

@@ -110,7 +110,11 @@ async function respondWithOpenapi(request: IncomingRequest, requestId: string): 
     'X-Request-Id': requestId,
     'Access-Control-Allow-Origin': '*',
   }
-  return { response: { status: 200, headers, body: openapiJson, isShared: true }, operation: undefined, merchant: undefined }
+  return {
+    response: { status: 200, headers, body: openapiJson, isShared: true },
+    operation: undefined,
+    merchant: undefined,
+  }
 }
 
 /** Creates the response for a path that does not exist, or not for the method. */

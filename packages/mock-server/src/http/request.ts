@@ -156,7 +156,7 @@ function checkUnambiguous(headers: ReadonlyMap<string, string>): Rejection | und
     return fail('invalid_header', 'Transfer-Encoding must be chunked or left out.', 'Transfer-Encoding')
   const host = headers.get('host')
   if (host !== undefined && !hostPattern.test(host))
-    return fail('invalid_header', 'Host must be sent once, as a name and a port, such as 127.0.0.1:4010.', 'Host')
+    return fail('invalid_header', 'Host must be sent once, as a name and a port, such as 127.0.0.1:23300.', 'Host')
   return undefined
 }
 

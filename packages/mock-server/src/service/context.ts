@@ -1,3 +1,4 @@
+import { localServiceUrl } from '@cedi/contract/local-service'
 import { removeTrailingSlashes } from '@cedi/contract/trailing-slashes'
 import type { PaymentRow, Reader, Store } from '../ledger/index.js'
 import type { Clock } from './clock.js'
@@ -84,7 +85,7 @@ const originPattern = /^https?:\/\/[\w.:[\]-]{1,255}$/i
 export const getBaseUrl = ({ context, request }: Pick<Call, 'context' | 'request'>): string =>
   request.baseUrl ??
   context.baseUrl ??
-  (originPattern.test(request.origin) ? request.origin : (context.listeningUrl ?? 'http://127.0.0.1:4010'))
+  (originPattern.test(request.origin) ? request.origin : (context.listeningUrl ?? localServiceUrl))
 
 /** Returns the path of a base URL; empty if it has none. */
 export const getPath = (baseUrl: string): string =>

@@ -1,4 +1,4 @@
-import { toDescription, toFetchResponse } from '@cedi/mock-server/service'
+import { toDescription, toFetchResponse } from '@cedi/mock-server/internal'
 import { createSandbox } from '@cedi/sandbox'
 import { storeCookie, toCookieHeader } from './cookies.js'
 import type { PlaygroundStore } from './store.js'

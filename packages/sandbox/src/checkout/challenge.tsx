@@ -1,16 +1,18 @@
 /** @jsxImportSource hono/jsx */
 import { amountText } from '@cedi/contract/amount-text'
-import type { PaymentRow } from '@cedi/mock-server/internal'
-import type { Context, HttpResponse, IncomingRequest } from '@cedi/mock-server/service'
 import {
+  type Context,
   challengeToken,
   endPayment,
   getBaseUrl,
+  type HttpResponse,
+  type IncomingRequest,
+  type PaymentRow,
   readToken,
   receiptToken,
   runDueEvents,
   toReceiptSubject,
-} from '@cedi/mock-server/service'
+} from '@cedi/mock-server/internal'
 import type { Html } from '../kit/html.js'
 import { type StoreLanguage, storeLanguage } from '../kit/languages/store.js'
 import { fill } from '../kit/languages/words.js'

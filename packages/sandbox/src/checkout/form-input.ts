@@ -7,7 +7,7 @@ import {
   hasCheckDigit,
   type MobileNetwork,
   parsePhone,
-} from '@cedi/mock-server/instruments'
+} from '@cedi/mock-server/internal'
 
 // Parses form input for the script of the page, its forms and its JSON routes.
 

@@ -1,7 +1,12 @@
 import { type CheckoutState, choosingStates } from '@cedi/contract/checkout-protocol'
-import { mobileNetworks } from '@cedi/mock-server/instruments'
-import type { HttpResponse, IncomingRequest } from '@cedi/mock-server/service'
-import { type Context, checkInput, getBasePath } from '@cedi/mock-server/service'
+import {
+  type Context,
+  checkInput,
+  getBasePath,
+  type HttpResponse,
+  type IncomingRequest,
+  mobileNetworks,
+} from '@cedi/mock-server/internal'
 import { html } from 'hono/html'
 import { seeOther } from '../kit/document.js'
 import { requestedLanguages } from '../kit/languages/store.js'

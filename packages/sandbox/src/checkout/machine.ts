@@ -1,6 +1,6 @@
 import type { PageEventName } from '@cedi/contract/checkout-machines'
 import { type CheckoutState, choosingStates, moneyMovingStates } from '@cedi/contract/checkout-protocol'
-import { type MobileNetwork, mobileNetworks } from '@cedi/mock-server/instruments'
+import { type MobileNetwork, mobileNetworks } from '@cedi/mock-server/internal'
 import { type Action, type Choice, contactFields, isTokenError, parseCode, toProblem } from './form-input.js'
 import { confirmLeave, copyKeys, releaseKeys, stay } from './license-keys.js'
 import {

@@ -1,6 +1,5 @@
 import { type CheckoutState, choosingStates, type FrameMessages } from '@cedi/contract/checkout-protocol'
-import type { MobileNetwork } from '@cedi/mock-server/instruments'
-import type { IntentClaims } from '@cedi/mock-server/service'
+import type { IntentClaims, MobileNetwork } from '@cedi/mock-server/internal'
 import type {
   Action,
   Choice,

@@ -1,4 +1,4 @@
-import type { HttpResponse } from '@cedi/mock-server/service'
+import type { HttpResponse } from '@cedi/mock-server/internal'
 import type { Child } from 'hono/jsx'
 // The runtime only: `hono/jsx` would include the renderer for browsers.
 import { jsx } from 'hono/jsx/jsx-runtime'

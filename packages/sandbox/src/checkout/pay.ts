@@ -1,16 +1,20 @@
-import { fail, type Result, succeed } from '@cedi/mock-server/internal'
-import type { HttpResponse, IncomingRequest, InputOf } from '@cedi/mock-server/service'
 import {
   type Context,
   createWriteHandler,
+  fail,
   getBaseUrl,
+  type HttpResponse,
+  type IncomingRequest,
+  type InputOf,
   planPayment,
+  type Result,
   readInstrument,
   respondToWrite,
   respondWith,
+  succeed,
   toResponse,
   type WriteHandler,
-} from '@cedi/mock-server/service'
+} from '@cedi/mock-server/internal'
 import type { LanguageTag } from '../kit/languages/words.js'
 import {
   attemptKeys,

@@ -1,33 +1,31 @@
 import {
-  fail,
-  isEmpty,
-  makePlan,
-  type PaymentRow,
-  type Plan,
-  paymentFailed,
-  type Reader,
-  type Result,
-  scheduleEvents,
-  succeed,
-  withSteps,
-} from '@cedi/mock-server/internal'
-import {
   approveOnPhone,
   type Context,
   cancelEvents,
   createFailure,
   endPayment,
   execute,
+  fail,
   type Ids,
+  isEmpty,
   isScenario,
   listScheduledEvents,
+  makePlan,
+  type PaymentRow,
+  type Plan,
+  paymentFailed,
   paymentRows,
   planConfirmation,
+  type Reader,
   type ResponseData,
+  type Result,
   respondWith,
+  scheduleEvents,
+  succeed,
   toEventRows,
   toPaymentScript,
-} from '@cedi/mock-server/service'
+  withSteps,
+} from '@cedi/mock-server/internal'
 import type { CheckoutEffect } from './model.js'
 import { isOwnPayment, readPayment, readStatus, type Session } from './session.js'
 

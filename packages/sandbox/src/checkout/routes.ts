@@ -1,15 +1,16 @@
-import { fail, type Result } from '@cedi/mock-server/internal'
 import {
   checkSize,
+  fail,
   getBasePath,
   type HttpResponse,
   noRoute,
   type ResponseData,
+  type Result,
   readBody,
   readObject,
   respondWith,
   toResponse,
-} from '@cedi/mock-server/service'
+} from '@cedi/mock-server/internal'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { type HonoContext, type HonoEnv, setOperation, toHonoResponse } from '../kit/hono-env.js'
 import { requestedLanguages } from '../kit/languages/store.js'

@@ -1,18 +1,16 @@
 import type { Payment } from '@cedi/contract'
 import {
+  type Context,
   fail,
   formatCedis,
+  type IntentClaims,
   type IntentRow,
   idempotencyKeyId,
+  matchesIntent,
   type PaymentRow,
   type ProductRow,
-  type Rejection,
-} from '@cedi/mock-server/internal'
-import type { Context } from '@cedi/mock-server/service'
-import {
-  type IntentClaims,
-  matchesIntent,
   paymentRecord,
+  type Rejection,
   readLicenseKey,
   readToken,
   receiptToken,
@@ -20,7 +18,7 @@ import {
   sha256Hex,
   signToken,
   toReceiptSubject,
-} from '@cedi/mock-server/service'
+} from '@cedi/mock-server/internal'
 import { splitAttempts } from './attempts.js'
 import type { ContactRequirement } from './form-input.js'
 

@@ -1,5 +1,4 @@
-import { fail } from '@cedi/mock-server/internal'
-import { type Context, type HttpResponse, runDueEvents, toResponse, wait } from '@cedi/mock-server/service'
+import { type Context, fail, type HttpResponse, runDueEvents, toResponse, wait } from '@cedi/mock-server/internal'
 import { readPayment, readStatus, type Session, toCheckoutPayment } from './session.js'
 
 const pollIntervalMs = 400

@@ -1,5 +1,5 @@
 import { amountText } from '@cedi/contract/amount-text'
-import type { Context } from '@cedi/mock-server/service'
+import type { Context } from '@cedi/mock-server/internal'
 import { formatInstrument } from '../kit/instrument.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
 import { fill } from '../kit/languages/words.js'

@@ -1,5 +1,5 @@
 import { amountText } from '@cedi/contract/amount-text'
-import { type MobileNetwork, mobileNetworks, parsePhone } from '@cedi/mock-server/instruments'
+import { type MobileNetwork, mobileNetworks, parsePhone } from '@cedi/mock-server/internal'
 import type { Template, Values } from '../kit/template.js'
 import type { Choice } from './form-input.js'
 import { isOtherBrowserPaying, isSaleChanged, requiredContact, resendAfterMs, type ViewModel } from './model.js'

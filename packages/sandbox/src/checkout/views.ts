@@ -1,4 +1,4 @@
-import { mobileNetworks, networkMenus } from '@cedi/mock-server/instruments'
+import { mobileNetworks, networkMenus } from '@cedi/mock-server/internal'
 import { laterStyle } from '../generated/styles.js'
 import * as en from '../kit/languages/en.js'
 import * as fr from '../kit/languages/fr.js'

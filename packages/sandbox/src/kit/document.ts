@@ -1,4 +1,4 @@
-import type { HttpResponse } from '@cedi/mock-server/service'
+import type { HttpResponse } from '@cedi/mock-server/internal'
 import { html, raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'

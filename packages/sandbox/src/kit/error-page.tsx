@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { HttpResponse, IncomingRequest } from '@cedi/mock-server/service'
+import type { HttpResponse, IncomingRequest } from '@cedi/mock-server/internal'
 import { storeLanguage } from './languages/store.js'
 import { messagePage } from './message-page.js'
 

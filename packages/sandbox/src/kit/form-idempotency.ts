@@ -1,5 +1,4 @@
-import { fail, type Result, succeed } from '@cedi/mock-server/internal'
-import type { WriteCommand } from '@cedi/mock-server/service'
+import { fail, type Result, succeed, type WriteCommand } from '@cedi/mock-server/internal'
 import type { PageContent } from './layout.js'
 import type { SessionContext } from './page-context.js'
 import { readFormId } from './parts.js'

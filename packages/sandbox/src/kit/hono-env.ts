@@ -1,4 +1,4 @@
-import type { HttpResponse, IncomingRequest, Context as Service } from '@cedi/mock-server/service'
+import type { HttpResponse, IncomingRequest, Context as Service } from '@cedi/mock-server/internal'
 import type { Context, MiddlewareHandler } from 'hono'
 
 /** Details of a response that a Hono `Response` cannot carry. */

@@ -1,5 +1,4 @@
-import { mobileNetworks } from '@cedi/mock-server/instruments'
-import type { PaymentRow } from '@cedi/mock-server/internal'
+import { mobileNetworks, type PaymentRow } from '@cedi/mock-server/internal'
 
 const cardNames: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard' }
 

@@ -1,5 +1,4 @@
-import type { MerchantRow, ProductRow } from '@cedi/mock-server/internal'
-import type { Context } from '@cedi/mock-server/service'
+import type { Context, MerchantRow, ProductRow } from '@cedi/mock-server/internal'
 
 /** Pattern of handles and slugs. */
 export const namePattern: RegExp = /^[a-z0-9](?:[\w-]{0,62}[a-z0-9])?$/

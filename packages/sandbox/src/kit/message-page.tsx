@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { HttpResponse } from '@cedi/mock-server/service'
+import type { HttpResponse } from '@cedi/mock-server/internal'
 import type { Child } from 'hono/jsx'
 import { checkoutStyle, laterStyle } from '../generated/styles.js'
 import { writeDocument } from './document.js'

@@ -1,4 +1,4 @@
-import { getBaseUrl, getPath, type IncomingRequest, type Context as Service } from '@cedi/mock-server/service'
+import { getBaseUrl, getPath, type IncomingRequest, type Context as Service } from '@cedi/mock-server/internal'
 import type { Handler } from 'hono'
 import type { Area, Session } from './access/area.js'
 import type { HonoContext, HonoEnv } from './hono-env.js'

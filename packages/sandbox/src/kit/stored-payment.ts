@@ -1,4 +1,4 @@
-import type { Context } from '@cedi/mock-server/service'
+import type { Context } from '@cedi/mock-server/internal'
 import type { StoreLanguage } from './languages/store.js'
 
 /** A payment that a page stored because it may be pending, and the decision of its buyer. */

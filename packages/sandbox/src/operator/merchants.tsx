@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type MerchantRow, merchantCreated } from '@cedi/mock-server/internal'
-import { demoMerchant, execute } from '@cedi/mock-server/service'
+import { demoMerchant, execute, type MerchantRow, merchantCreated } from '@cedi/mock-server/internal'
 import { isLongerThan, readLine } from '../kit/access/form.js'
 import { createInvitation } from '../kit/access/invitation.js'
 import { fill } from '../kit/languages/portal/portal.js'

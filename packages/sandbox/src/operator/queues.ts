@@ -1,6 +1,12 @@
-import { type Account, type AccountRow, type Place, type ProviderAccount, toPlace } from '@cedi/mock-server/internal'
-import type { Context } from '@cedi/mock-server/service'
-import { merchantName } from '@cedi/mock-server/service'
+import {
+  type Account,
+  type AccountRow,
+  type Context,
+  merchantName,
+  type Place,
+  type ProviderAccount,
+  toPlace,
+} from '@cedi/mock-server/internal'
 import type { ListSource } from '../kit/list.js'
 
 /** Refunds and payouts that an operator must resolve, of all merchants, oldest first. */

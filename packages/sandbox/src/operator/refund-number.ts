@@ -1,4 +1,4 @@
-import { findRecord } from '@cedi/mock-server/service'
+import { findRecord } from '@cedi/mock-server/internal'
 import { networkName } from '../kit/instrument.js'
 import type { SessionContext } from '../kit/page-context.js'
 import { unsealPhone } from '../sealed-phone.js'

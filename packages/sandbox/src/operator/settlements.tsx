@@ -1,7 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import type { AccountRow, EntryRow, ProviderAccount } from '@cedi/mock-server/internal'
-import type { Context } from '@cedi/mock-server/service'
-import { recordSettlement } from '@cedi/mock-server/service'
+import {
+  type AccountRow,
+  type Context,
+  type EntryRow,
+  type ProviderAccount,
+  recordSettlement,
+} from '@cedi/mock-server/internal'
 import { staffMerchant } from '../kit/access/area.js'
 import { readLine } from '../kit/access/form.js'
 import { networkName } from '../kit/instrument.js'

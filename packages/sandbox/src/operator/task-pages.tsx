@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { Row } from '@cedi/mock-server/internal'
-import { findRecord } from '@cedi/mock-server/service'
+import { findRecord, type Row } from '@cedi/mock-server/internal'
 import { isLongerThan, readLine } from '../kit/access/form.js'
 import { page, redirect } from '../kit/layout.js'
 import { listPage } from '../kit/list.js'

@@ -1,6 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import type { PaymentRow, PayoutRow, RefundRow } from '@cedi/mock-server/internal'
-import { endPayout, resolveRefund, returnLateMoney } from '@cedi/mock-server/service'
+import {
+  endPayout,
+  type PaymentRow,
+  type PayoutRow,
+  type RefundRow,
+  resolveRefund,
+  returnLateMoney,
+} from '@cedi/mock-server/internal'
 import { formatInstrument, formatMaskedPhone, networkName } from '../kit/instrument.js'
 import { fill } from '../kit/languages/portal/portal.js'
 import type { SessionContext } from '../kit/page-context.js'

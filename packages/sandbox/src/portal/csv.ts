@@ -1,5 +1,11 @@
-import { formatCedis, type OrderRow, orderStatus, type PaymentRow } from '@cedi/mock-server/internal'
-import { earnedAmounts, getReceiptUrl } from '@cedi/mock-server/service'
+import {
+  earnedAmounts,
+  formatCedis,
+  getReceiptUrl,
+  type OrderRow,
+  orderStatus,
+  type PaymentRow,
+} from '@cedi/mock-server/internal'
 import { type Cell, toCsv } from '../kit/csv.js'
 import { formatInstrument, formatMaskedPhone, networkName } from '../kit/instrument.js'
 import type { SessionContext } from '../kit/page-context.js'

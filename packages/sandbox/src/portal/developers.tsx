@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { scopes } from '@cedi/contract'
-import type { KeyRow } from '@cedi/mock-server/internal'
-import { demoMerchant, issueKey as issue, revokeKey as revoke } from '@cedi/mock-server/service'
+import { demoMerchant, issueKey as issue, type KeyRow, revokeKey as revoke } from '@cedi/mock-server/internal'
 import { isLongerThan, readLine } from '../kit/access/form.js'
 import { badFormPage } from '../kit/access/invitation-pages.js'
 import { formIdempotency } from '../kit/form-idempotency.js'

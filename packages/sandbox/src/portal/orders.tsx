@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type OrderRow, orderStatus } from '@cedi/mock-server/internal'
-import { fulfilOrder } from '@cedi/mock-server/service'
+import { fulfilOrder, type OrderRow, orderStatus } from '@cedi/mock-server/internal'
 import { formatMaskedPhone } from '../kit/instrument.js'
 import { fill } from '../kit/languages/portal/portal.js'
 import { page, redirect } from '../kit/layout.js'

@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { PaymentRow } from '@cedi/mock-server/internal'
-import { paymentRecord } from '@cedi/mock-server/service'
+import { type PaymentRow, paymentRecord } from '@cedi/mock-server/internal'
 import { repeatedFormNotice } from '../kit/form-idempotency.js'
 import type { Html } from '../kit/html.js'
 import { formatInstrument, networkName } from '../kit/instrument.js'

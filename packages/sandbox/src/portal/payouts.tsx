@@ -1,8 +1,14 @@
 /** @jsxImportSource hono/jsx */
 
-import { parsePhone, suggestNetwork } from '@cedi/mock-server/instruments'
-import { AmountError, balanceOf, type PayoutRow, parseCedis } from '@cedi/mock-server/internal'
-import { requestPayout } from '@cedi/mock-server/service'
+import {
+  AmountError,
+  balanceOf,
+  type PayoutRow,
+  parseCedis,
+  parsePhone,
+  requestPayout,
+  suggestNetwork,
+} from '@cedi/mock-server/internal'
 import { readLine } from '../kit/access/form.js'
 import { badFormPage } from '../kit/access/invitation-pages.js'
 import { formIdempotency, repeatedFormNotice } from '../kit/form-idempotency.js'

@@ -1,6 +1,13 @@
 /** @jsxImportSource hono/jsx */
-import { formatCedis, type ProductRow, type ProductType, type ServiceError } from '@cedi/mock-server/internal'
-import { changeProduct as change, checkInput, createProduct as create } from '@cedi/mock-server/service'
+import {
+  changeProduct as change,
+  checkInput,
+  createProduct as create,
+  formatCedis,
+  type ProductRow,
+  type ProductType,
+  type ServiceError,
+} from '@cedi/mock-server/internal'
 import { readLine, readLines } from '../kit/access/form.js'
 import { badFormPage } from '../kit/access/invitation-pages.js'
 import { formIdempotency } from '../kit/form-idempotency.js'

@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { OrderRow, PaymentRow } from '@cedi/mock-server/internal'
-import { getReceiptUrl } from '@cedi/mock-server/service'
+import { getReceiptUrl, type OrderRow, type PaymentRow } from '@cedi/mock-server/internal'
 import type { Html } from '../kit/html.js'
 import type { SessionContext } from '../kit/page-context.js'
 import { Fact } from '../kit/parts.js'

@@ -1,6 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import { balanceOf, formatCedis, type PaymentRow, type ServiceError } from '@cedi/mock-server/internal'
-import { checkInput, requestRefund as request } from '@cedi/mock-server/service'
+import {
+  balanceOf,
+  checkInput,
+  formatCedis,
+  type PaymentRow,
+  requestRefund as request,
+  type ServiceError,
+} from '@cedi/mock-server/internal'
 import { readLine } from '../kit/access/form.js'
 import { badFormPage } from '../kit/access/invitation-pages.js'
 import { formIdempotency } from '../kit/form-idempotency.js'

@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
-import { maskPhone, parsePhone } from '@cedi/mock-server/instruments'
-import type { PaymentRow } from '@cedi/mock-server/internal'
+import { maskPhone, type PaymentRow, parsePhone } from '@cedi/mock-server/internal'
 import type { Html } from '../kit/html.js'
 import type { SessionContext } from '../kit/page-context.js'
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { getBaseUrl } from '@cedi/mock-server/service'
+import { getBaseUrl } from '@cedi/mock-server/internal'
 import type { Child } from 'hono/jsx'
 import { receiptScript } from '../generated/receipt-script.js'
 import { receiptStyle } from '../generated/styles.js'

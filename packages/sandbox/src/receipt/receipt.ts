@@ -1,12 +1,16 @@
-import type { LicenseRow, MerchantRow, OrderRow, PaymentRow, ProductRow } from '@cedi/mock-server/internal'
 import {
   type Context,
+  type LicenseRow,
+  type MerchantRow,
+  type OrderRow,
+  type PaymentRow,
+  type ProductRow,
   readLicenseKey,
   readReceipt,
   receiptToken,
   runDueEvents,
   toReceiptSubject,
-} from '@cedi/mock-server/service'
+} from '@cedi/mock-server/internal'
 
 /** The contents of a receipt. */
 export interface Receipt {

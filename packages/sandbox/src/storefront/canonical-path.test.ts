@@ -1,4 +1,4 @@
-import type { Context } from '@cedi/mock-server/service'
+import type { Context } from '@cedi/mock-server/internal'
 import { createSandbox } from '@cedi/sandbox'
 import { expect, test } from 'vitest'
 import { findCanonicalPath } from './canonical-path.js'

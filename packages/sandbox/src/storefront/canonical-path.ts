@@ -1,4 +1,4 @@
-import type { Context } from '@cedi/mock-server/service'
+import type { Context } from '@cedi/mock-server/internal'
 import { findMerchant, findProduct } from '../kit/listed-product.js'
 
 /** Maximum length of a path that is repaired. Handles and slugs are shorter. */

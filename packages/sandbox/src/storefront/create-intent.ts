@@ -1,14 +1,17 @@
 import { amountText } from '@cedi/contract/amount-text'
 import {
+  type Context,
+  execute,
   fail,
   formatCedis,
+  intentToken,
   maximumPaymentPesewas,
   type ProductRow,
+  planIntent,
   type Result,
   type ServiceError,
   succeed,
 } from '@cedi/mock-server/internal'
-import { type Context, execute, intentToken, planIntent } from '@cedi/mock-server/service'
 import type { StoreLanguage } from '../kit/languages/store.js'
 import { fill } from '../kit/languages/words.js'
 import type { ListedProduct } from '../kit/listed-product.js'

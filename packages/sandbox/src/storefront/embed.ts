@@ -1,7 +1,16 @@
 import { amountText } from '@cedi/contract/amount-text'
-import { fail, formatCedis, type Result } from '@cedi/mock-server/internal'
-import type { Context, IncomingRequest } from '@cedi/mock-server/service'
-import { noRoute, type ResponseData, readObject, respondWith, toResponse } from '@cedi/mock-server/service'
+import {
+  type Context,
+  fail,
+  formatCedis,
+  type IncomingRequest,
+  noRoute,
+  type ResponseData,
+  type Result,
+  readObject,
+  respondWith,
+  toResponse,
+} from '@cedi/mock-server/internal'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { type HonoContext, type HonoEnv, setOperation, toHonoResponse } from '../kit/hono-env.js'

@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { MerchantRow } from '@cedi/mock-server/internal'
-import { getBasePath, getBaseUrl } from '@cedi/mock-server/service'
+import { getBasePath, getBaseUrl, type MerchantRow } from '@cedi/mock-server/internal'
 import type { Child } from 'hono/jsx'
 import { storefrontScript } from '../generated/storefront-script.js'
 import { storefrontStyle } from '../generated/styles.js'

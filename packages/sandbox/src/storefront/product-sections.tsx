@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from '@cedi/mock-server/service'
+import type { Context } from '@cedi/mock-server/internal'
 import { raw } from 'hono/html'
 import type { Html } from '../kit/html.js'
 import type { StoreLanguage } from '../kit/languages/store.js'

@@ -1,5 +1,4 @@
-import type { Store } from '@cedi/mock-server/internal'
-import type { PersistentStore } from '@cedi/mock-server/service'
+import type { PersistentStore, Store } from '@cedi/mock-server/internal'
 import type { SqlDriver, SqlStore } from './index.js'
 
 /** A stored invitation or session. Its id is a hash, so that a reader of the database cannot use it. */

@@ -212,9 +212,9 @@ describe('a notification of the shop page', () => {
     }
     const state = ['cedi.state', { state: 'redirect', ref: 'pay_1', method: 'card', network: 'visa' }]
     expect(card('https://bank.test/')).toEqual([state, ['ec.window.open_request', { url: 'https://bank.test/' }]])
-    expect(card('http://127.0.0.1:4010/challenge/x')).toContainEqual([
+    expect(card('http://127.0.0.1:23300/challenge/x')).toContainEqual([
       'ec.window.open_request',
-      { url: 'http://127.0.0.1:4010/challenge/x' },
+      { url: 'http://127.0.0.1:23300/challenge/x' },
     ])
     for (const url of ['javascript:alert(1)', 'http://bank.test/', 'http://localhost.test/'])
       expect(card(url)).toEqual([state])

@@ -1,5 +1,5 @@
 import { failureMeaning } from '@cedi/contract'
-import { payoutFailureMessages } from '@cedi/mock-server/service'
+import { payoutFailureMessages } from '@cedi/mock-server/internal'
 import { describe, expect, it } from 'vitest'
 import * as en from '../../src/kit/languages/portal/en.js'
 import * as fr from '../../src/kit/languages/portal/fr.js'

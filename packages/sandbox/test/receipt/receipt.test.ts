@@ -1,4 +1,4 @@
-import { receiptToken } from '@cedi/mock-server/service'
+import { receiptToken } from '@cedi/mock-server/internal'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { base, type CheckoutHarness, card, createHosted, momo, textOf } from '../pages/hosted.js'

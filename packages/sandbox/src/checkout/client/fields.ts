@@ -1,4 +1,4 @@
-import { cardDigits, cardNetwork, parsePhone, suggestNetwork } from '@cedi/mock-server/instruments'
+import { cardDigits, cardNetwork, parsePhone, suggestNetwork } from '@cedi/mock-server/internal'
 import { fill } from '../../kit/languages/words.js'
 import { isInPairs } from '../form-input.js'
 import type { ViewModel } from '../model.js'

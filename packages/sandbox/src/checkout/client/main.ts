@@ -1,6 +1,6 @@
 import { textColorOn } from '@cedi/contract/accent'
 import { messageLimit, type Opening, type PageMessages, protocolVersion } from '@cedi/contract/checkout-protocol'
-import { mobileNetworks, parsePhone } from '@cedi/mock-server/instruments'
+import { mobileNetworks, parsePhone } from '@cedi/mock-server/internal'
 import { isLanguage } from '../../kit/languages/words.js'
 import { parseAttempts } from '../attempts.js'
 import { emailPattern, parseCode, parseInstrument } from '../form-input.js'

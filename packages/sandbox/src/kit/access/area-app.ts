@@ -1,4 +1,4 @@
-import { merchantName, runDueEvents } from '@cedi/mock-server/service'
+import { merchantName, runDueEvents } from '@cedi/mock-server/internal'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { except } from 'hono/combine'

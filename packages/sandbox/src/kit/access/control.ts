@@ -1,6 +1,11 @@
-import type { Result } from '@cedi/mock-server/internal'
-import type { ControlCall, Routes } from '@cedi/mock-server/service'
-import { getBaseUrl, type ResponseData, respondWith } from '@cedi/mock-server/service'
+import {
+  type ControlCall,
+  getBaseUrl,
+  type ResponseData,
+  type Result,
+  type Routes,
+  respondWith,
+} from '@cedi/mock-server/internal'
 import { type Area, staffMerchant } from './area.js'
 import { createInvitation } from './invitation.js'
 

@@ -1,5 +1,5 @@
 // Hono's csrf middleware checks the origin of a form, but not its session.
-import { type Context, getBaseUrl, getPath, type IncomingRequest, sha256Hex } from '@cedi/mock-server/service'
+import { type Context, getBaseUrl, getPath, type IncomingRequest, sha256Hex } from '@cedi/mock-server/internal'
 import type { Session } from './area.js'
 
 /** Whether a content type is that of an HTML form. */

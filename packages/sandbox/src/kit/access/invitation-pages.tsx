@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { merchantName } from '@cedi/mock-server/service'
+import { merchantName } from '@cedi/mock-server/internal'
 import type { Context } from 'hono'
 import { fill } from '../languages/portal/portal.js'
 import { ContinueLink, plainPage, redirect } from '../layout.js'

@@ -1,5 +1,4 @@
-import type { Context } from '@cedi/mock-server/service'
-import { readToken, sha256Hex, signToken } from '@cedi/mock-server/service'
+import { type Context, readToken, sha256Hex, signToken } from '@cedi/mock-server/internal'
 import { accessTokenStore } from '../../stores/access-tokens.js'
 import type { Area, Principal } from './area.js'
 

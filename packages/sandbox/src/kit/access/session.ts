@@ -1,5 +1,4 @@
-import { encodeUtf8 } from '@cedi/mock-server/internal'
-import { getBaseUrl, getPath, sha256Hex } from '@cedi/mock-server/service'
+import { encodeUtf8, getBaseUrl, getPath, sha256Hex } from '@cedi/mock-server/internal'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'

@@ -1,6 +1,6 @@
 import { failureMeaning } from '@cedi/contract'
 import { amountText } from '@cedi/contract/amount-text'
-import { mobileNetworks, parsePhone, suggestNetwork } from '@cedi/mock-server/instruments'
+import { mobileNetworks, parsePhone, suggestNetwork } from '@cedi/mock-server/internal'
 import { describe, expect, test } from 'vitest'
 import { formatMaskedPhone } from '../instrument.js'
 import { checkout as enCheckout, facts as enFacts, store as enStore, texts as enTexts } from './en.js'
