@@ -11,7 +11,9 @@ import ts from 'typescript'
 export function listExportedNames(folder) {
   const { exports, scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   // The build script names the source of an entry where it is not src/<entry>.ts.
-  const sources = Object.fromEntries(Array.from(scripts.build.matchAll(/(\S+)=(\S+)/g), ([, name, path]) => [name, path]))
+  const sources = Object.fromEntries(
+    Array.from(scripts.build.matchAll(/(\S+)=(\S+)/g), ([, name, path]) => [name, path]),
+  )
   const entries = Object.entries(exports)
     .map(([entry, value]) => [entry, value.types ?? value.import?.types])
     .filter(([, types]) => types)
