@@ -157,10 +157,10 @@ export default {
     },
     {
       name: 'nothing-points-back',
-      comment: 'No package imports examples, docs, e2e, bench or the simulator.',
+      comment: 'No package imports examples, docs, e2e or bench.',
       severity: 'error',
-      from: { path: '^(?:packages|wordpress-plugin|scripts)/', pathNot: '^packages/(?:e2e|bench|simulator)/' },
-      to: { path: '^(?:examples|docs|packages/(?:e2e|bench|simulator))/' },
+      from: { path: '^(?:packages|wordpress-plugin|scripts)/', pathNot: '^packages/(?:e2e|bench)/' },
+      to: { path: '^(?:examples|docs|packages/(?:e2e|bench))/' },
     },
     {
       name: 'tests-are-not-imported',

@@ -19,7 +19,7 @@ const project = (folder: string, suite: string): TestProjectInlineConfiguration 
   test: {
     name: folder.replace('packages/', ''),
     root: `${root}/${folder}`,
-    include: [`{src,test,tests/js}/**/*.${suite}.ts`],
+    include: [`${onBuilds.includes(folder) ? '{test,tests/js}' : '{src,test}'}/**/*.${suite}.ts`],
     pool: 'threads',
     // Property tests have a fixed seed. Packages without shared modules have none.
     setupFiles: isolated.includes(folder) ? [] : [`${root}/scripts/properties.mjs`],
@@ -31,6 +31,13 @@ const project = (folder: string, suite: string): TestProjectInlineConfiguration 
   },
 })
 
+/** The simulated world runs the sources of the packages. */
+function simulation(suite: string): TestProjectInlineConfiguration {
+  const { test, ...e2e } = project('packages/e2e', suite)
+  const include = [`src/**/*.${suite}.ts`]
+  return { ...e2e, resolve: { tsconfigPaths: true }, test: { ...test, name: 'simulation', include } }
+}
+
 export default defineConfig(({ mode }) => ({
-  test: { maxWorkers: 2, projects: folders.map((folder) => project(folder, mode)) },
+  test: { maxWorkers: 2, projects: [...folders.map((folder) => project(folder, mode)), simulation(mode)] },
 }))

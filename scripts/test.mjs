@@ -82,7 +82,6 @@ const groups = [
       types: [],
       'check:pack': [],
       'check:docs': ['chromium'],
-      'check:seeds': [],
       'test:sql': ['postgres'],
       'test:php': ['php'],
       'test:shops': ['php'],

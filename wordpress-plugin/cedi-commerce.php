@@ -12,6 +12,7 @@
  * License URI:          https://www.gnu.org/licenses/gpl-2.0.html
  * Text Domain:          cedi-commerce
  * Domain Path:          /languages
+ * Update URI:           false
  *
  * @package cedi-commerce
  */

@@ -1,23 +1,20 @@
 // Builds the documentation site into .cache/docs: guides, HTTP API, package references, decisions, benchmarks, error
 // texts. Optional environment variables: CEDI_DOCS_URL, the URL of the site; CEDI_REPOSITORY, the URL of the repository.
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, posix } from 'node:path'
+import { dirname, join } from 'node:path'
 import { build } from 'vitepress'
 import { parse } from 'yaml'
 import { withButtonBuilder } from './make/button-builder.mjs'
 import { withCallGroups } from './make/calls.mjs'
-import { writeCards } from './make/cards.mjs'
 import { errorPages } from './make/errors.mjs'
 import { httpApiPages } from './make/http-api.mjs'
 import { withInstallGroups } from './make/installs.mjs'
 import { createLinkRewriter } from './make/links.mjs'
 import { withPlayground } from './make/playground.mjs'
-import { addPlots } from './make/plots.mjs'
 import { referencePages } from './make/reference.mjs'
 import { createSidebars } from './make/sidebar.mjs'
 import { descriptionOf, pageOf, plainWords, read, root, titleOf } from './make/sources.mjs'
 import { renderDecisions } from './make/stated-or-chosen.mjs'
-import { getLightColours } from './make/tokens.mjs'
 import { writeMarkdownFiles } from './make/twins.mjs'
 
 const buildFolder = join(root, 'docs/.cache')
@@ -63,9 +60,7 @@ async function collectPages(changeLinks) {
     })
   for (const [source, page] of pageOf) {
     if (!existsSync(join(root, source))) continue
-    const text =
-      source === 'docs/benchmarks.md' ? addPlots(read(source), JSON.parse(read('docs/benchmarks.json'))) : read(source)
-    const linked = changeLinks(text, source, page)
+    const linked = changeLinks(read(source), source, page)
     add(page, source, withInstallGroups(page.startsWith('guides/') ? withCallGroups(linked) : linked))
   }
   for (const [file, text] of httpApiPages(openapi, files, play))
@@ -88,41 +83,16 @@ const frontMatter = (fields) =>
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)
     .join('')}`
 
-/** Returns the file name and text of the preview picture of a page. Guides have one each, other sections one for all pages. */
-function getCard(page, title) {
-  const part = posix.dirname(page)
-  if (part === 'decisions')
-    return ['cards/decisions.png', { title: 'What was decided, and why', subtitle: 'Decisions' }]
-  if (part === 'http-api')
-    return ['cards/http-api.png', { title: 'The HTTP API, with every answer', subtitle: 'Reference' }]
-  if (part.startsWith('reference/')) {
-    const name = part.split('/')[1]
-    return [`cards/reference-${name}.png`, { title: `@cedi/${name}`, subtitle: 'Reference' }]
-  }
-  if (page === 'index.md')
-    return [
-      'cards/index.png',
-      { title: 'Take payments in Ghana cedis', subtitle: 'Mobile money and cards, and a sandbox of it all' },
-    ]
-  return [
-    `cards/${page.replace(/\.md$/, '.png').replaceAll('/', '-')}`,
-    { title, subtitle: part === 'guides' ? 'Guide' : 'Documentation' },
-  ]
-}
-
 const { url, base, repository } = readSettings(process.env)
 rmSync(join(buildFolder, 'pages'), { recursive: true, force: true })
 const assets = new Map()
 const changeLinks = createLinkRewriter({ repository, asset: (file, copy) => assets.set(copy, file) })
 const pages = await collectPages(changeLinks)
-const cards = new Map()
 for (const [page, entry] of pages) {
   const title = plainWords(titleOf(entry.text) || page)
   const firstSentence = page === 'index.md' ? /^description: (.+)$/m.exec(entry.text)[1] : descriptionOf(entry.text)
   // VitePress writes the description into an attribute without escaping quotes.
   const description = firstSentence.replaceAll('"', "'")
-  const [card, content] = getCard(page, title)
-  cards.set(card, content)
   Object.assign(entry, { title, description })
   const ownFrontMatter = /^---\n([\s\S]*?)\n---\n/.exec(entry.text)
   const frontMatterFields =
@@ -134,8 +104,6 @@ for (const [page, entry] of pages) {
     editLink: entry.source ? undefined : false,
     // Pages of exports are not in the sidebar, which determines these links.
     ...(page.split('/').length > 3 ? { prev: false, next: false } : {}),
-    card,
-    cardWords: content.title,
   })
   write(
     join(buildFolder, 'pages', page),
@@ -156,7 +124,6 @@ write(join(buildFolder, 'pages/public/icon.svg'), read('docs/site/look/icon.svg'
 
 rmSync(out, { recursive: true, force: true })
 await build(join(root, 'docs/site'))
-await writeCards({ out, cache: join(buildFolder, 'cards'), cards, colours: getLightColours() })
 const toPagePath = (link) => `${link.slice(1).replace(/(?:^|(?<=\/))$/, 'index')}.md`
 const sections = sidebarsByPath['/'].map(({ text, items }) => [
   text,
@@ -170,4 +137,4 @@ if (isStrict && problems.length > 0) {
   console.error(`${problems.length} problems. Fix them: --strict allows none.`)
   process.exit(1)
 }
-console.log(`The site is in .cache/docs: ${pages.size} pages, ${cards.size} cards`)
+console.log(`The site is in .cache/docs: ${pages.size} pages`)

@@ -1,6 +1,6 @@
 // Runs each recipe with its framework, which is installed into a temporary project, and pays in its popup in Chromium.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -11,10 +11,10 @@ import { chromium } from 'playwright-core'
 import { createProject } from '../guides/project.mjs'
 
 /**
- * Project of each recipe: path of the recipe, start command, and files of an empty project of the framework. `cedi new`
+ * Project of each recipe: path of the recipe, build and start commands, and files of an empty project of the framework. `cedi new`
  * uses it, too.
  *
- * @type {Readonly<Record<string, { file: string, start: string, files?: Readonly<Record<string, string>> }>>}
+ * @type {Readonly<Record<string, { file: string, build?: string, start: string, files?: Readonly<Record<string, string>> }>>}
  */
 const projects = JSON.parse(readFileSync(join(import.meta.dirname, 'projects.json'), 'utf8'))
 
@@ -48,7 +48,7 @@ const browser = await chromium.launch({
 })
 after(() => browser.close())
 
-for (const [name, { file, start, files = {} }] of Object.entries(projects))
+for (const [name, { file, build, start, files = {} }] of Object.entries(projects))
   test(`a buyer pays in the shop with ${name}, and the order is delivered`, async (context) => {
     const recipe = join(import.meta.dirname, `${name}.mjs`)
     const folder = createProject(readFileSync(recipe, 'utf8'))
@@ -57,11 +57,17 @@ for (const [name, { file, start, files = {} }] of Object.entries(projects))
       if (path === file) cpSync(recipe, join(folder, path))
       else writeFileSync(join(folder, path), files[path] ?? '')
     }
+    const PATH = `${join(folder, 'node_modules/.bin')}:${process.env.PATH}`
+    if (build) {
+      // Images and CI jobs are built without the variables.
+      const [builder = '', ...flags] = build.split(' ')
+      execFileSync(builder, flags, { cwd: folder, env: { PATH, NEXT_TELEMETRY_DISABLED: '1' }, stdio: 'inherit' })
+    }
     const sandbox = await startSandbox()
     const port = await getFreePort()
     const shopUrl = `http://127.0.0.1:${port}`
     const env = {
-      PATH: `${join(folder, 'node_modules/.bin')}:${process.env.PATH}`,
+      PATH,
       NEXT_TELEMETRY_DISABLED: '1',
       CEDI_URL: sandbox.url,
       CEDI_API_KEY: sandbox.apiKey,

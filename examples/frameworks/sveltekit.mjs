@@ -7,7 +7,8 @@ import { settle } from '@cedi/client/settle'
 import { memoryStore } from '@cedi/client/settle/memory'
 
 const { CEDI_URL = '', CEDI_API_KEY = '', SHOP_URL = 'http://127.0.0.1:3000' } = process.env
-const client = createClient({ baseUrl: CEDI_URL, apiKey: CEDI_API_KEY })
+// Functions, because the build imports this file without the variables.
+const client = createClient({ baseUrl: () => CEDI_URL, apiKey: () => CEDI_API_KEY })
 const settlement = settle({
   client,
   store: memoryStore(), // in production pgStore(pool) or sqliteStore(database)

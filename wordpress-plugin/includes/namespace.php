@@ -14,7 +14,6 @@ use Cedi\Commerce\Button\Products;
 use Cedi\Commerce\Button\Shortcode;
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Checkout\Checkout_Return;
-use Cedi\Commerce\Checkout\Thank_You_Page;
 use Cedi\Commerce\Gateway\Express_Checkout;
 use Cedi\Commerce\Gateway\Gateway;
 use Cedi\Commerce\Gateway\Gateway_Blocks;
@@ -23,6 +22,7 @@ use Cedi\Commerce\Order\Deleted_Order_Handler;
 use Cedi\Commerce\Order\Manual_Status_Handler;
 use Cedi\Commerce\Order\Merchant_Notices;
 use Cedi\Commerce\Order\Scheduled_Checks;
+use Cedi\Commerce\Refund\Refund_Stock;
 use Cedi\Commerce\Refund\Refund_Updater;
 use Cedi\Commerce\Reports\Analytics;
 use Cedi\Commerce\Request\Request_Checkout;
@@ -170,9 +170,9 @@ function rest() {
  */
 function merchant() {
 	add_filter( 'woocommerce_email_classes', array( Decision_Email::class, 'add' ) );
-	add_filter( 'woocommerce_cancel_unpaid_order', array( Scheduled_Checks::class, 'filter_cancel' ), 10, 2 );
 	add_action( 'woocommerce_order_status_changed', array( Manual_Status_Handler::class, 'on_status_changed' ), 10, 4 );
 	add_action( 'woocommerce_order_status_changed', array( Merchant_Notices::class, 'on_status_changed' ), 20, 4 );
+	add_action( 'woocommerce_create_refund', array( Refund_Stock::class, 'record' ), 10, 2 );
 	add_filter( 'woocommerce_order_fully_refunded_status', array( Refund_Updater::class, 'keep_status' ), 10, 2 );
 	add_filter( 'woocommerce_pre_delete_order_refund', array( Refund_Updater::class, 'prevent_deletion' ), 10, 2 );
 	add_filter( 'woocommerce_email_enabled_customer_refunded_order', array( Refund_Updater::class, 'hold_email' ), 10, 3 );
@@ -192,6 +192,10 @@ function woocommerce() {
 	add_action( 'before_delete_post', array( Deleted_Order_Handler::class, 'before_delete' ) );
 	add_action( 'woocommerce_before_delete_order', array( Deleted_Order_Handler::class, 'before_delete' ) );
 	add_action( 'template_redirect', __NAMESPACE__ . '\pages', 0 );
+	// Any template can contain the Checkout block, also through a pattern or a template part. It reads the methods after this hook.
+	add_action( 'woocommerce_blocks_checkout_enqueue_data', array( Gateway_Blocks::class, 'add_to_page' ), 0 );
+	// Other plugins cancel unpaid orders in any kind of request.
+	add_filter( 'woocommerce_cancel_unpaid_order', array( Scheduled_Checks::class, 'filter_cancel' ), 10, 2 );
 	// The value of Express_Checkout::ARGUMENT, as a literal because other pages must not load the class.
 	if ( filter_has_var( INPUT_GET, 'cedi_commerce_express' ) ) {
 		// WooCommerce adds the product at priority 20.
@@ -213,18 +217,14 @@ function pages() {
 		add_action( 'woocommerce_receipt_' . CARD_GATEWAY, array( Checkout_Return::class, 'show_pay_page' ) );
 		add_filter( 'woocommerce_order_needs_payment', array( Checkout::class, 'needs_payment' ), 10, 2 );
 	}
-	if ( '' !== (string) get_query_var( 'order-received' ) ) {
-		add_action( 'woocommerce_before_thankyou', array( Thank_You_Page::class, 'before_check' ), 1 );
-		add_action( 'woocommerce_before_thankyou', array( Checkout_Return::class, 'show_status' ) );
+	// The value of Checkout_Intent::RETURN_ARGUMENT, as a literal because other pages must not load the class.
+	if ( '' !== (string) get_query_var( 'order-received' ) || filter_has_var( INPUT_GET, 'cedi_commerce_return' ) ) {
+		Checkout_Return::check();
 	}
 	if ( is_product() || is_cart() ) {
 		Express_Checkout::add_to_page();
 	} elseif ( is_checkout() && filter_has_var( INPUT_GET, 'cedi_commerce_express' ) ) {
 		Express_Checkout::select_method();
-	}
-	// WooCommerce builds the list of methods for the Checkout block on every page. This one is added only where it is shown.
-	if ( is_checkout() || has_block( 'woocommerce/checkout' ) ) {
-		Gateway_Blocks::add_to_page();
 	}
 }
 

@@ -45,9 +45,14 @@ const sources = [
 ]
 const messagesByKey = new Map()
 for (const file of sources)
-  for (const { text, context = '', note } of extractStrings(file, readFileSync(join(plugin, file), 'utf8'), domain)) {
+  for (const { text, plural, context = '', note } of extractStrings(
+    file,
+    readFileSync(join(plugin, file), 'utf8'),
+    domain,
+  )) {
     const key = `${context}\u0004${text}`
     const message = messagesByKey.get(key) ?? { msgctxt: context, msgid: text, msgstr: [''], files: new Set() }
+    if (plural) Object.assign(message, { msgid_plural: plural, msgstr: ['', ''] })
     message.files.add(file)
     message.note ??= note
     messagesByKey.set(key, message)
@@ -79,10 +84,13 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith('.po'))) {
     msgstr: translations[message.msgctxt]?.[message.msgid]?.msgstr ?? [''],
   }))
   const placeholders = (text) => (text.match(/%(?:\d\$)?[sd]/g) ?? []).sort().join()
-  for (const { msgid, msgstr } of translated) {
-    if (!msgstr[0]) problems.push(`languages/${file} does not translate: ${msgid}`)
-    else if (placeholders(msgid) !== placeholders(msgstr[0]))
+  for (const { msgid, msgid_plural: plural, msgstr } of translated) {
+    if (msgstr.some((text) => !text) || msgstr.length !== (plural ? 2 : 1))
+      problems.push(`languages/${file} does not translate: ${msgid}`)
+    else if (msgstr.some((text) => placeholders(text) !== placeholders(msgid)))
       problems.push(`languages/${file}: the placeholders differ: ${msgid}`)
+    if (locale === 'fr_FR' && msgstr.some((text) => / [:;?!»]|« |\d %(?!\d)|n° /.test(text)))
+      problems.push(`languages/${file}: a no-break space is missing: ${msgstr[0]}`)
   }
   // Strings that only scripts use are in the .json files. PHP translates those of block.json.
   const phpMessages = translated.filter(({ files }) => files.some((name) => !/^src\/.*\.tsx?$/.test(name)))

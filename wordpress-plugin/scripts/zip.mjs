@@ -1,4 +1,5 @@
 // Writes dist/cedi-commerce.zip: only the files of an installed plugin. The output is reproducible.
+// --directory leaves out the header Update URI, for the plugin directory of wordpress.org, which rejects it.
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname, join, relative, resolve, sep } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
@@ -19,6 +20,7 @@ const parts = [
  * files compress a third worse.
  */
 const sources = ['package.json', 'webpack.config.js', 'postcss.config.js', 'tsconfig.json', 'src']
+const isForDirectory = process.argv.includes('--directory')
 /** Maximum size of the zip. */
 const maxBytes = 290_000
 /** 1 January 1980, the earliest date in a zip. */
@@ -60,6 +62,8 @@ function sourceText() {
 /** Returns the content of a file without the source references of translations. */
 const readContent = (name) => {
   const content = readFileSync(join(plugin, name))
+  if (isForDirectory && name === 'cedi-commerce.php')
+    return Buffer.from(content.toString().replace(/^ \* Update URI:.*\n/m, ''))
   return name.endsWith('.pot') ? Buffer.from(content.toString().replace(/^#: .*\n/gm, '')) : content
 }
 

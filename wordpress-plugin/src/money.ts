@@ -3,13 +3,17 @@ const amountPattern = /^(\d{1,13})(?:\.(\d{1,2}))?$/
 /**
  * Parses an amount in GH₵ without rounding.
  *
- * @param text - Digits, thousands with commas or spaces, at most two decimals: `25`, `1,250.5`, `GH₵25.50`.
+ * @param text - Digits, thousands with commas or spaces, at most two decimals after a point or, without a point, after a comma:
+ *   `25`, `1,250.5`, `GH₵25.50`, `45,50`.
  * @returns Pesewas; undefined if it is invalid.
  * @source Resources and their fields ("Amounts are in GH₵")
  * @decision 0004
  */
 export function parseCedis(text: string): bigint | undefined {
-  const digits = text.replace(/^\s*(?:GH₵|GHS|₵)/i, '').replace(/[\s,]/g, '')
+  const digits = text
+    .replace(/^\s*(?:GH₵|GHS|₵)|\s*(?:GH₵|GHS|₵)\s*$/i, '')
+    .replace(/^([^.]*),(\d{1,2})(?=\s*$)/, '$1.$2')
+    .replace(/[\s,]/g, '')
   const match = amountPattern.exec(digits)
   if (!match) return undefined
   const [, cedis = '', fraction = ''] = match
@@ -41,14 +45,17 @@ export function grossPesewas(netPesewas: bigint): bigint {
   return gross
 }
 
-/** Formats pesewas, such as `GH₵1,234.50`. */
+/** Formats pesewas in the language of the page, such as `GH₵1,234.50`, in French `1 234,50 GH₵`. */
 export function formatCedis(pesewas: bigint): string {
+  const isFrench = globalThis.document?.documentElement.lang.startsWith('fr') ?? false
   const absolute = pesewas < 0n ? -pesewas : pesewas
   const digits = String(absolute / 100n)
   let cedis = ''
   for (let end = digits.length; end > 0; end -= 3)
-    cedis = digits.slice(Math.max(0, end - 3), end) + (cedis && `,${cedis}`)
-  return `${pesewas < 0n ? '-' : ''}GH₵${cedis}.${String(absolute % 100n).padStart(2, '0')}`
+    cedis = digits.slice(Math.max(0, end - 3), end) + (cedis && `${isFrench ? '\u00a0' : ','}${cedis}`)
+  const sign = pesewas < 0n ? '-' : ''
+  const fraction = String(absolute % 100n).padStart(2, '0')
+  return isFrench ? `${sign}${cedis},${fraction}\u00a0GH₵` : `${sign}GH₵${cedis}.${fraction}`
 }
 
 /**

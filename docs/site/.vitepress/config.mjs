@@ -23,7 +23,7 @@ const startPlayground = `navigator.connection?.saveData||navigator.serviceWorker
 
 /** A page's description for search engines, chats and assistants. */
 function headOf({ pageData }) {
-  const { relativePath, title, description, frontmatter } = pageData
+  const { relativePath, title, description } = pageData
   if (relativePath === '404.md') return []
   const property = (name, content) => ['meta', { property: name, content }]
   // Chats need absolute addresses; without CEDI_DOCS_URL there is none.
@@ -34,11 +34,6 @@ function headOf({ pageData }) {
     property('og:site_name', 'Cedi'),
     property('og:title', title),
     property('og:description', description),
-    property('og:image', at(frontmatter.card)),
-    property('og:image:width', '1200'),
-    property('og:image:height', '630'),
-    property('og:image:alt', frontmatter.cardWords),
-    ['meta', { name: 'twitter:card', content: 'summary_large_image' }],
     [
       'link',
       { rel: 'alternate', type: 'text/markdown', href: `${base}${relativePath}`, title: 'This page as Markdown' },

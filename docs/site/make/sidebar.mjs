@@ -26,10 +26,9 @@ const groups = [
       'guides/popup.md',
       'guides/checkout.md',
       'guides/checkout-protocol.md',
-      'guides/checkout-states.md',
     ],
   ],
-  ['WordPress', ['guides/wordpress.md', 'guides/wordpress-events.md', 'guides/wordpress-hooks.md']],
+  ['WordPress', ['guides/wordpress.md', 'guides/wordpress-hooks.md']],
   ['When money goes back', ['guides/refunds.md', 'guides/portal.md']],
   [
     'When something fails',
@@ -44,6 +43,7 @@ const groups = [
       'guides/shared-sandbox.md',
       'guides/scaling.md',
       'guides/versioning.md',
+      'guides/releasing.md',
     ],
   ],
   [

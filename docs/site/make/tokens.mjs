@@ -14,7 +14,3 @@ export function createTokensCss() {
   )
   return `:root {\n${light.join('\n')}\n}\n.dark {\n${dark.join('\n')}\n}\n`
 }
-
-/** Returns the colours of light mode by name. */
-export const getLightColours = () =>
-  Object.fromEntries(readDeclarations().map(([name, value]) => [name, lightDarkPattern.exec(value)?.[1] ?? value]))

@@ -18,7 +18,7 @@ const response = { status: 200, text: async () => '' }
 
 expectTypeOf(await parse(cedi.products.list(), response)).toEqualTypeOf<Result<readonly Product[], 'listProducts'>>()
 expectTypeOf(await send(cedi.payments.read('p'))).toEqualTypeOf<Payment>()
-expectTypeOf(createClient({ baseUrl: '', apiKey: () => '' }).products.list().method).toEqualTypeOf<'GET'>()
+expectTypeOf(createClient({ baseUrl: () => '', apiKey: () => '' }).products.list().method).toEqualTypeOf<'GET'>()
 const result = await parse(cedi.orders.list(), response)
 if (result.success) expectTypeOf(result.data).toEqualTypeOf<readonly Order[]>()
 else expectTypeOf(result.error).toEqualTypeOf<ApiError<'listOrders'>>()
@@ -59,11 +59,9 @@ createClient({ baseUrl: 'https://pay.example' }).request('GET /api/v1/payouts')
 void orders
 
 // The compiler reports a key that may be undefined.
-createClient({
-  baseUrl: 'https://pay.example',
-  // @ts-expect-error '"apiKey may be undefined. Check it before you call createClient."'
-  apiKey: undefined as string | undefined,
-})
+const environment: { readonly apiKey: string | undefined } = { apiKey: undefined }
+// @ts-expect-error "Type 'undefined' is not assignable to type 'string | (() => string)'"
+createClient({ baseUrl: 'https://pay.example', ...environment })
 // @ts-expect-error the option of the client is misspelt
 createClient({ baseUrl: 'https://pay.example', apiKey: 'k', headrs: {} })
 

@@ -7,7 +7,7 @@ import { createPaymentsResource, type Payments } from './resources/payments.js'
 import { createProductsResource, type Products } from './resources/products.js'
 import { createRefundsResource, type Refunds } from './resources/refunds.js'
 import { describeRoute, type RouteCalls, type RouteOptions } from './route.js'
-import type { Config, PublicConfig, ValidConfig } from './types.js'
+import type { Config, PublicConfig } from './types.js'
 
 /** Client without a key. Has only the public operation. */
 export interface PublicClient {
@@ -35,10 +35,10 @@ export interface Client extends PublicClient, RouteCalls {
  * Creates a client. Sends nothing, not even to verify the key.
  *
  * @param config - Base URL and key. Without a key, the client has only the public operation.
- * @returns A frozen client with one object per resource, and `request` for any route.
+ * @returns A client with one object per resource, and `request` for any route.
  * @throws TypeError if the base URL is not https (or http on localhost), if the key is missing or contains a space, or if
- *   there is a key in a browser, where every visitor can read it, or if an option is unknown or has the wrong type. A key
- *   function is validated on each call.
+ *   there is a key in a browser or a React Native app, whose users can read it, or if an option is unknown or has the wrong
+ *   type. The results of functions are validated on each call.
  * @source Authentication, rule 1
  * @decision 0021
  * @example
@@ -50,13 +50,13 @@ export interface Client extends PublicClient, RouteCalls {
  * console.log(request.method, request.url) // GET https://pay.example/api/v1/products?limit=20
  * ```
  */
-export function createClient<const Given extends { readonly apiKey?: unknown; readonly baseUrl: string }>(
-  config: Given & ValidConfig<Given>,
-): Given extends { readonly apiKey: unknown } ? Client : PublicClient
+export function createClient(config: Config): Client
+/** Creates a client without a key, which has only the public operation. */
+export function createClient(config: PublicConfig): PublicClient
 export function createClient(config: Config | PublicConfig): Client | PublicClient {
   const connection = createConnection(config)
   const publicClient: PublicClient = { licenses: createLicensesResource(connection) }
-  if (!('apiKey' in config)) return Object.freeze(publicClient)
+  if (!('apiKey' in config)) return addRejectedMembers(publicClient)
   const client: Client = {
     ...publicClient,
     payments: createPaymentsResource(connection),
@@ -68,5 +68,20 @@ export function createClient(config: Config | PublicConfig): Client | PublicClie
     request: ((route: string, input?: RouteOptions<string, unknown>) =>
       describeRoute(connection, route, input)) as Client['request'],
   }
-  return Object.freeze(client)
+  return client
+}
+
+/**
+ * Adds the members of a client with a key, which throw when they are read. JavaScript callers would get undefined instead.
+ * They are not enumerable, so loggers and comparisons do not read them.
+ */
+function addRejectedMembers(client: PublicClient): PublicClient {
+  for (const name of ['payments', 'checkoutIntents', 'balance', 'refunds', 'products', 'orders', 'request'])
+    Object.defineProperty(client, name, {
+      configurable: true,
+      get() {
+        throw new TypeError(`${name} needs an API key. Pass apiKey to createClient, beside baseUrl.`)
+      },
+    })
+  return client
 }

@@ -1,14 +1,9 @@
 import { readBaseAddress } from '@cedi/contract/base-address'
 import { anyCheck, booleanCheck, checkOptions, describeValue, type OptionCheck } from '@cedi/contract/options'
 import { createHeaders, type HeaderEntry, type HttpHeaders, parseHeaders, toHeaderEntry } from './headers.js'
+import { isUserDevice, splitUrl } from './platform.js'
 import type { Config, PublicConfig, WriteOptions } from './types.js'
 import { parseHeaderValue, rejectInput } from './validation.js'
-
-// Structural types, because consumers may compile without DOM or Node types.
-interface PlatformGlobals {
-  readonly location?: unknown
-  readonly process?: { readonly pid?: number }
-}
 
 /** Properties of a call that determine its headers. */
 interface HeaderInput {
@@ -20,10 +15,20 @@ interface HeaderInput {
   readonly options?: WriteOptions | undefined
 }
 
+/** Key of one client. */
+interface ParsedKey {
+  readonly isTestKey: boolean
+  readonly header: HeaderEntry
+}
+
 /** Validated configuration of one client. */
 export interface Connection {
-  /** Base URL without a trailing slash. */
-  readonly baseUrl: string
+  /**
+   * Returns the base URL without a trailing slash.
+   *
+   * @throws TypeError if a function of the configuration returns an invalid base URL.
+   */
+  getBaseUrl(): string
   /**
    * Builds the headers of a call.
    *
@@ -33,34 +38,42 @@ export interface Connection {
 }
 
 /**
- * Validates a configuration. Sends nothing. A static key is validated immediately, a key function on each call.
+ * Validates a configuration. Sends nothing. Strings are validated immediately, the results of functions on each call.
  *
  * @param config - Base URL, key and headers.
  * @throws TypeError if the base URL is not https (or http on localhost), if the key is missing or contains a space,
  *   if there is a key in a browser, or if an option is unknown or has the wrong type.
  */
 export function createConnection(config: Config | PublicConfig): Connection {
-  checkOptions('createClient', config ?? null, configChecks)
+  if (config === undefined || config === null)
+    throw new TypeError(`Pass an object to createClient, such as { baseUrl, apiKey }. Got ${describeValue(config)}.`)
+  checkOptions('createClient', config, configChecks)
   const { apiKey, dangerouslyAllowBrowser, insecureHosts } = config as Config
-  const baseUrl = parseBaseUrl(config.baseUrl, insecureHosts)
-  const isInsecure = insecureHosts?.includes(new URL(baseUrl).hostname) && baseUrl.startsWith('http:')
+  const getBaseUrl = createBaseUrlReader(config.baseUrl, insecureHosts)
   // A copy, which later changes to the configuration do not affect.
   const clientHeaders = parseHeaders(config.headers)
   // A static key is parsed once.
-  let staticAuthorization: HeaderEntry | undefined
+  let staticKey: ParsedKey | undefined
 
+  const readKey = (): ParsedKey => {
+    if (isUserDevice() && !dangerouslyAllowBrowser)
+      rejectInput('apiKey', 'not be used in a browser or an app, whose users can read it. Call from your server')
+    if (staticKey) return staticKey
+    const text: unknown = typeof apiKey === 'function' ? apiKey() : apiKey
+    checkIsSet('apiKey', text)
+    const value = parseHeaderValue('apiKey', text, ', for example from the variable CEDI_API_KEY')
+    const key = {
+      isTestKey: /^sk_(?:test|issued)_/.test(value),
+      header: toHeaderEntry('Authorization', `Bearer ${value}`),
+    }
+    if (typeof apiKey !== 'function') staticKey = key
+    return key
+  }
   const buildAuthorization = (): HeaderEntry => {
-    if (isBrowser() && !dangerouslyAllowBrowser)
-      rejectInput('apiKey', 'not be used in a browser, where every visitor can read it. Call from your server')
-    if (staticAuthorization) return staticAuthorization
-    const key: unknown = typeof apiKey === 'function' ? apiKey() : apiKey
-    if (key === undefined) rejectInput('apiKey', 'be set. Check its environment variable')
-    const text = parseHeaderValue('apiKey', key)
-    if (isInsecure && !/^sk_(?:test|issued)_/.test(text))
+    const { isTestKey, header } = readKey()
+    if (insecureHosts && !isTestKey && isInsecureUrl(getBaseUrl(), insecureHosts))
       rejectInput('apiKey', 'be a test key (sk_test_…), because insecureHosts sends it without encryption')
-    const entry = toHeaderEntry('Authorization', `Bearer ${text}`)
-    if (typeof apiKey !== 'function') staticAuthorization = entry
-    return entry
+    return header
   }
   const buildHeaders = ({ needsKey, hasBody, options = {} }: HeaderInput): HttpHeaders => {
     const entries: HeaderEntry[] = needsKey ? [buildAuthorization(), acceptHeader] : [acceptHeader]
@@ -72,9 +85,10 @@ export function createConnection(config: Config | PublicConfig): Connection {
     return createHeaders(clientHeaders.length > 0 ? [...entries, ...clientHeaders] : entries)
   }
 
-  // Validates a static key.
-  if ('apiKey' in config && typeof apiKey !== 'function') buildHeaders({ needsKey: true, hasBody: false })
-  return { baseUrl, buildHeaders }
+  const isStaticUrl = typeof config.baseUrl !== 'function'
+  if (isStaticUrl) getBaseUrl()
+  if ('apiKey' in config && typeof apiKey !== 'function') (isStaticUrl ? buildAuthorization : readKey)()
+  return { getBaseUrl, buildHeaders }
 }
 
 const acceptHeader = /* @__PURE__ */ toHeaderEntry('Accept', 'application/json')
@@ -96,19 +110,38 @@ const configChecks = {
   insecureHosts: hostsCheck,
 }
 
-function parseBaseUrl(baseUrl: unknown, insecureHosts: readonly string[] | undefined): string {
-  if (baseUrl === undefined || baseUrl === '') rejectInput('baseUrl', 'be set. Check its environment variable')
-  if (typeof baseUrl !== 'string') rejectInput('baseUrl', `be a string. Got ${describeValue(baseUrl)}`)
+/** Rejects an empty value, which an environment variable that is not set leaves. */
+function checkIsSet(name: 'baseUrl' | 'apiKey', value: unknown): void {
+  const variable = name === 'apiKey' ? 'CEDI_API_KEY' : 'CEDI_URL'
+  if (value === undefined || value === null || value === '')
+    rejectInput(name, `be set. Got ${describeValue(value)}. Check the variable it comes from, such as ${variable}`)
+  if (typeof value !== 'string') rejectInput(name, `be a string or return one. Got ${describeValue(value)}`)
+}
+
+/** Creates a function that returns the base URL, and parses it again only if it has changed. */
+function createBaseUrlReader(
+  baseUrl: string | (() => string),
+  insecureHosts: readonly string[] | undefined,
+): () => string {
+  let text: string
+  let parsed: string
+  return () => {
+    const current = typeof baseUrl === 'function' ? baseUrl() : baseUrl
+    if (parsed === undefined || current !== text) {
+      parsed = parseBaseUrl(current, insecureHosts)
+      text = current
+    }
+    return parsed
+  }
+}
+
+function parseBaseUrl(baseUrl: string, insecureHosts: readonly string[] | undefined): string {
+  checkIsSet('baseUrl', baseUrl)
   const parsed = readBaseAddress(baseUrl, insecureHosts)
   const version = /\/api(?:\/v1)?$/.exec(parsed)?.[0]
   if (version) rejectInput('baseUrl', `not end with ${version}, which the client adds. Remove it`)
   return parsed
 }
 
-declare const URL: new (url: string) => { readonly hostname: string }
-
-/** Browsers have a `location`, and the `process` that bundlers add has no `pid`. jsdom under Node has both. */
-function isBrowser(): boolean {
-  const { location, process } = globalThis as PlatformGlobals
-  return location !== undefined && process?.pid === undefined
-}
+const isInsecureUrl = (baseUrl: string, insecureHosts: readonly string[]): boolean =>
+  baseUrl.startsWith('http:') && insecureHosts.includes(splitUrl(baseUrl).host.replace(/:\d+$/, ''))

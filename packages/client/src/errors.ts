@@ -99,11 +99,8 @@ export class ApiError<O extends string = string> extends Error {
 
   /** Returns whether a value is an `ApiError`, also of another entry point or copy of this package. */
   static override [Symbol.hasInstance](value: unknown): value is ApiError {
-    // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this method, and accepts its own instances only
-    const constructor: unknown = this
-    return constructor === ApiError
-      ? isApiError(value)
-      : Function.prototype[Symbol.hasInstance].call(constructor, value)
+    // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this method.
+    return this === ApiError ? isApiError(value) : Function.prototype[Symbol.hasInstance].call(this, value)
   }
 
   /** Returns the members for JSON, with the message. */

@@ -3,13 +3,15 @@ import {
   checkOptions,
   functionCheck,
   integerCheck,
-  type OptionCheck,
   type OptionChecks,
+  signalCheck,
   timerMsCheck,
 } from '@cedi/contract/options'
+import { version } from '../package.json'
 import type { ApiError } from './errors.js'
 import { getHeader, type HttpHeaders, mergeHeaders, readHeader, redactedKey } from './headers.js'
 import { hookChecks, observeAttempt, type SendHooks } from './hooks.js'
+import { isUserDevice, splitUrl } from './platform.js'
 import { checkRequest, isResponse, nextPage, parse, type Result } from './response.js'
 import { computeRetryDelayMs } from './retry.js'
 import { refillRetryBudget, takeRetryTokens } from './retry-budget.js'
@@ -83,7 +85,6 @@ export interface SendOptions extends ParseOptions, SendHooks {
 // Structural types, because consumers may compile without DOM or Node types.
 declare const fetch: FetchLike
 declare const AbortController: new () => { readonly signal: SignalLike; abort(reason: unknown): void }
-declare const URL: new (url: string) => { readonly origin: string }
 declare const setTimeout: (callback: () => void, ms: number) => unknown
 declare const clearTimeout: (timer: unknown) => void
 
@@ -123,13 +124,16 @@ export async function send<T>(request: RequestDescription<T>, options: SendOptio
   }
 }
 
+// A browser would ask the service in a preflight request whether it accepts the header.
+const userAgent = `cedi-client/${version}`
+
 async function sendUntilDeadline<T>(
   request: RequestDescription<T>,
   options: SendOptions,
   { signal, timeoutMs, isTimedOut }: Deadline,
 ): Promise<T> {
   const { fetch: transport = fetch, retries = 2, validate, maxResponseBytes } = options
-  const { origin } = new URL(request.url)
+  const { origin } = splitUrl(request.url)
   for (let attempt = 0; ; attempt++) {
     let response: FetchResponse | undefined
     let error: ApiError
@@ -137,7 +141,7 @@ async function sendUntilDeadline<T>(
     const observed = observeAttempt(request, attempt + 1, options)
     try {
       // A copy of the headers for each attempt, because instrumentation may add some.
-      const headers = mergeHeaders(request.headers)
+      const headers = mergeHeaders(request.headers, isUserDevice() ? undefined : { 'User-Agent': userAgent })
       response = await transport(request.url, { ...request, headers, signal: signal as never, redirect: 'manual' })
       isReceived = true
       const result: Result<T> = await parse(request, response, { validate, maxResponseBytes })
@@ -171,10 +175,6 @@ async function sendUntilDeadline<T>(
 const isFrameworkSignal = (error: unknown): boolean =>
   typeof (error as { readonly digest?: unknown } | null | undefined)?.digest === 'string'
 
-const signalCheck: OptionCheck = {
-  requirement: 'be an AbortSignal',
-  accepts: (value) => typeof (value as Partial<SignalLike> | null)?.addEventListener === 'function',
-}
 const sendOptionChecks: OptionChecks = {
   ...parseOptionChecks,
   ...hookChecks,

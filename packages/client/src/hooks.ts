@@ -2,6 +2,7 @@ import { endpointTable, verifyLicense } from '@cedi/contract/generated/operation
 import { functionCheck, type OptionChecks } from '@cedi/contract/options'
 import type { ApiError } from './errors.js'
 import { type HttpHeaders, readHeader, redactHeaders } from './headers.js'
+import { splitUrl } from './platform.js'
 import type { RequestDescription } from './types.js'
 
 /** One attempt of a request, for logs, metrics and traces. */
@@ -56,7 +57,6 @@ export const hookChecks: OptionChecks = { onRequest: functionCheck, onResponse: 
 // Structural types, because consumers may compile without DOM or Node types.
 declare const console: { error(error: unknown): void }
 declare const performance: { now(): number }
-declare const URL: new (url: string) => { readonly host: string }
 
 /** Calls a hook. Prints its error, or the error of the promise that it returns. */
 function callHook<E>(hook: ((event: E) => unknown) | undefined, event: E): void {
@@ -88,7 +88,7 @@ export function observeAttempt(
     operation,
     method,
     route: readRoute(operation),
-    host: new URL(url).host,
+    host: splitUrl(url).host,
     attempt,
     headers: redactHeaders(headers),
   }

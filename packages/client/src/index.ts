@@ -73,7 +73,6 @@ export type {
   PublicConfig,
   RequestDescription,
   ResponseData,
-  ValidConfig,
   WriteOptions,
 } from './types.js'
 export type { ParseOptions } from './validation-mode.js'

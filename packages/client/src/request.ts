@@ -142,7 +142,7 @@ export function describeRequest<Data, Id extends string, Method extends string>(
   const description: { -readonly [Name in keyof Description]: Description[Name] } = {
     cache: 'no-store',
     method,
-    url: connection.baseUrl + buildPath(target, params) + buildQuery(query),
+    url: connection.getBaseUrl() + buildPath(target, params) + buildQuery(query),
     headers: connection.buildHeaders({ needsKey: scope !== null, hasBody: text !== undefined, options }),
     operation: id,
     scope: scope ?? undefined,

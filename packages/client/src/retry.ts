@@ -16,8 +16,8 @@ export interface RequestAttempt {
 /** Options for {@link getRetryDelayMs}. */
 export interface RetryOptions {
   /**
-   * Whether to retry writes with an `Idempotency-Key`. A write without a key is never retried, because a second attempt
-   * could be a second payment.
+   * Whether to retry writes with an `Idempotency-Key`, which is valid for 24 hours. A write without a key is never retried,
+   * because a second attempt could be a second payment.
    *
    * @decision 0022
    */

@@ -1,4 +1,5 @@
 import { ApiError, type ErrorDetails } from './errors.js'
+import { splitUrl } from './platform.js'
 import type { RequestDescription } from './types.js'
 
 /** Circumstances of a request that got no response. */
@@ -25,7 +26,7 @@ function describeFailure(
   { method, url }: RequestDescription<unknown>,
   { cause, isTimedOut, isAborted, timeoutMs }: TransportFailure,
 ): ErrorDetails {
-  const { origin, protocol } = new URL(url)
+  const { origin } = splitUrl(url)
   const systemCode = getSystemCode(cause)
   const isSent = systemCode !== 'ECONNREFUSED' && systemCode !== 'ENOTFOUND'
   const warning = method !== 'GET' && isSent ? ' The request may have succeeded: check before you send it again.' : ''
@@ -36,10 +37,9 @@ function describeFailure(
     }
   if (isAborted) return { code: 'aborted', message: `The call was aborted by its signal.${warning}` }
   // Only localhost and hosts of `insecureHosts` are called over http.
-  const advice =
-    protocol === 'http:'
-      ? 'Start the mock server with npx @cedi/cli mock if it is not running.'
-      : 'Check baseUrl and the network.'
+  const advice = origin.startsWith('http:')
+    ? 'Start the mock server with npx @cedi/cli mock if it is not running.'
+    : 'Check baseUrl and the network.'
   const reason = systemCode ? ` (${systemCode})` : ''
   return { code: 'network', message: `${origin} could not be reached${reason}. ${advice}${warning}` }
 }
@@ -50,6 +50,3 @@ type SystemError = { readonly code?: unknown; readonly cause?: unknown } | null 
 function getSystemCode(error: unknown): unknown {
   return (error as SystemError)?.code ?? ((error as SystemError)?.cause as SystemError)?.code
 }
-
-// Structural type, because consumers may compile without DOM types.
-declare const URL: new (url: string) => { readonly origin: string; readonly protocol: string }

@@ -62,8 +62,8 @@ export interface WriteOptions extends CallOptions {
    */
   readonly simulate?: boolean | undefined
   /**
-   * Sends `Idempotency-Key`. Use one key per purchase, not per attempt. The service does not state this header; the mock
-   * server supports it.
+   * Sends `Idempotency-Key`. Use one key per purchase, not per attempt. A key is valid for 24 hours: the same key later
+   * creates a second payment, so read the payment instead. The service does not state this header; the mock server supports it.
    *
    * @decision 0006
    */
@@ -89,8 +89,11 @@ export interface ListQuery {
 
 /** Configuration of a client without a key. */
 export interface PublicConfig {
-  /** Base URL: https, or http on localhost (`localhost`, `127.0.0.1`, `[::1]`) and `insecureHosts`. May have a path. */
-  readonly baseUrl: string
+  /**
+   * Base URL: https, or http on localhost (`localhost`, `127.0.0.1`, `[::1]`) and `insecureHosts`. May have a path. A
+   * function is called for every description, so a build without the variable can import the client.
+   */
+  readonly baseUrl: string | (() => string)
   /** Additional headers for every call. Headers that the client sets take precedence. */
   readonly headers?: HeadersInput | undefined
   /** Absent. See {@link Config} for a client with a key. */
@@ -101,8 +104,11 @@ export interface PublicConfig {
 
 /** Configuration of a client. It is copied: later changes have no effect. */
 export interface Config {
-  /** Base URL: https, or http on localhost (`localhost`, `127.0.0.1`, `[::1]`) and `insecureHosts`. May have a path. */
-  readonly baseUrl: string
+  /**
+   * Base URL: https, or http on localhost (`localhost`, `127.0.0.1`, `[::1]`) and `insecureHosts`. May have a path. A
+   * function is called for every description, so a build without the variable can import the client.
+   */
+  readonly baseUrl: string | (() => string)
   /** Additional headers for every call. Headers that the client sets take precedence. */
   readonly headers?: HeadersInput | undefined
   /**
@@ -121,10 +127,3 @@ export interface Config {
    */
   readonly insecureHosts?: readonly string[] | undefined
 }
-
-/** Compile-time check of a configuration: rejects a key that may be undefined and misspelt members. */
-export type ValidConfig<Given> = (Given extends { readonly apiKey: unknown }
-  ? undefined extends Given['apiKey']
-    ? { readonly apiKey: 'apiKey may be undefined. Check it before you call createClient.' }
-    : Config
-  : PublicConfig) & { readonly [UnknownMember in Exclude<keyof Given, keyof Config>]: never }

@@ -1,3 +1,6 @@
+import { describeHiddenCharacter } from '@cedi/contract/hidden-character'
+import { describeValue } from '@cedi/contract/options'
+
 /**
  * Throws an error about an input. The message does not contain the value, because the value may be a key.
  *
@@ -9,7 +12,6 @@ export function rejectInput(name: string, requirement: string): never {
   throw new TypeError(`${name} must ${requirement}.`)
 }
 
-const visibleAscii = /^[!-~]+$/
 const wellFormed = /^\P{Cs}*$/u
 // Servers resolve `..` even when it is percent-encoded, and a slash would start a second segment.
 const pathSegment = /^(?!(\.|%2e){0,2}$)[^/\\\p{Cs}]*$/iu
@@ -19,9 +21,17 @@ function parseString(name: string, value: unknown, pattern: RegExp, requirement:
   return value
 }
 
-/** Validates a value that is sent in a header: visible ASCII characters only. */
-export function parseHeaderValue(name: string, value: unknown): string {
-  return parseString(name, value, visibleAscii, 'be a string of ASCII characters without spaces')
+/**
+ * Validates a value that is sent in a header: visible ASCII characters only.
+ *
+ * @param source - End of the sentence "Remove it …", for a hidden character.
+ */
+export function parseHeaderValue(name: string, value: unknown, source = ''): string {
+  if (typeof value !== 'string' || value === '')
+    rejectInput(name, `be a string of ASCII characters without spaces. Got ${describeValue(value)}`)
+  const hidden = describeHiddenCharacter(value)
+  if (hidden) rejectInput(name, `not ${hidden}. Remove it${source}`)
+  return value
 }
 
 /** Encodes the value of a query parameter. Rejects lone surrogates because they have no UTF-8 encoding. */

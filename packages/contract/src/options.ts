@@ -23,6 +23,11 @@ export const functionCheck: OptionCheck = {
   requirement: 'be a function',
   accepts: (value) => typeof value === 'function',
 }
+/** Check of an `AbortSignal`, also of another realm or a polyfill. */
+export const signalCheck: OptionCheck = {
+  requirement: 'be an AbortSignal',
+  accepts: (value) => typeof (value as { readonly addEventListener?: unknown } | null)?.addEventListener === 'function',
+}
 export const objectCheck: OptionCheck = {
   requirement: 'be an object',
   accepts: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),

@@ -128,12 +128,12 @@ final class Form_Settings {
 	}
 
 	/**
-	 * Signs a text with a secret of the site.
+	 * Signs a text. The secrets of a network belong to all its sites, so the signature contains the site.
 	 *
 	 * @param string $json Settings as JSON.
 	 */
 	private static function signature( $json ): string {
-		return wp_hash( "cedi-commerce pay form $json", 'auth' );
+		return wp_hash( 'cedi-commerce pay form ' . get_current_blog_id() . " $json", 'auth' );
 	}
 
 	/**

@@ -86,12 +86,12 @@ final class Pay_Form_Handler {
 			return new WP_Error( 'cedi_commerce_form', __( 'This form is out of date. Load the page again.', 'cedi-commerce' ) );
 		}
 		$chosen = '' === $fields['choice'] || 'own' === $fields['choice'] ? $fields['amount'] : $fields['choice'];
-		$amount = Money::parse( $chosen );
+		$amount = Money::parse_entered( $chosen );
 		if ( null === $amount || ! $settings->allows( $amount ) ) {
 			/* translators: 1: the smallest amount, 2: the largest amount. */
 			return new WP_Error( 'cedi_commerce_amount', sprintf( __( 'The amount must be between %1$s and %2$s.', 'cedi-commerce' ), Price::format( $settings->min() ), Price::format( $settings->max() ) ) );
 		}
-		if ( ! self::is_allowed() ) {
+		if ( ! self::is_allowed( 'pay' ) ) {
 			return new WP_Error( 'cedi_commerce_busy', __( 'Too many payments were started from here. Wait a minute, then try again.', 'cedi-commerce' ) );
 		}
 		$api    = Api::from_settings();
@@ -140,17 +140,19 @@ final class Pay_Form_Handler {
 	}
 
 	/**
-	 * Counts the request, and returns whether the visitor may start another payment.
+	 * Counts the request, and returns whether the visitor may send it to the service.
+	 *
+	 * @param string $kind pay or status; each has its own count.
 	 */
-	private static function is_allowed(): bool {
+	private static function is_allowed( $kind ): bool {
 		// Not filter_input(), which finds no server variables on some hosts.
 		$address = sanitize_text_field( wp_unslash( $_SERVER['REMOTE_ADDR'] ?? '' ) );
 
-		$name  = 'cedi_commerce_pay_' . substr( wp_hash( $address ), 0, 12 ) . '_' . intdiv( time(), MINUTE_IN_SECONDS );
+		$name  = "cedi_commerce_{$kind}_" . substr( wp_hash( $address ), 0, 12 ) . '_' . intdiv( time(), MINUTE_IN_SECONDS );
 		$count = (int) get_transient( $name );
 		set_transient( $name, $count + 1, 2 * MINUTE_IN_SECONDS );
 		/**
-		 * Filters how many payments one address may start per minute with payment forms. Raise it if many buyers share an address: in one
+		 * Filters how many payments one address may start, and how many statuses it may read, per minute with payment forms. Raise it if many buyers share an address: in one
 		 * Wi-Fi, or behind a proxy whose address PHP sees instead of theirs.
 		 *
 		 * @param int $max Maximum number of payments.
@@ -178,12 +180,13 @@ final class Pay_Form_Handler {
 			'state'   => 'pending',
 			'message' => __( 'We are checking your payment.', 'cedi-commerce' ),
 		);
-		$api     = '' === $token ? null : Api::from_settings();
+		// Above the limit the page waits, and asks again.
+		$api     = '' === $token || ! self::is_allowed( 'status' ) ? null : Api::from_settings();
 		$intent  = $api instanceof Api ? $api->read_intent( $token, 4.0 ) : null;
 		$payment = $api instanceof Api && is_array( $intent ) && '' !== $intent['ref'] ? $api->read_payment( $intent['ref'], 4.0 ) : null;
 		$failed  = array(
 			'state'   => 'failed',
-			'message' => __( 'The payment was not finished. No money was taken.', 'cedi-commerce' ),
+			'message' => __( 'The payment was not finished. If you approved it, wait for the SMS before you pay again.', 'cedi-commerce' ),
 		);
 		if ( is_array( $intent ) && '' === $intent['ref'] && 'expired' === $intent['status'] ) {
 			return $failed;
@@ -206,7 +209,7 @@ final class Pay_Form_Handler {
 		return array(
 			'state'   => 'paid',
 			/* translators: 1: amount, 2: reference of the payment. */
-			'message' => sprintf( __( 'Thank you. %1$s has arrived. Your reference: %2$s', 'cedi-commerce' ), Price::format( $amount ), $payment->ref() ),
+			'message' => sprintf( __( 'Thank you. We have received %1$s. Your reference: %2$s', 'cedi-commerce' ), Price::format( $amount ), $payment->ref() ),
 		);
 	}
 }

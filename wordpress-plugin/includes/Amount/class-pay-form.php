@@ -94,7 +94,7 @@ final class Pay_Form {
 			esc_url( Page_Language::add_to( admin_url( 'admin-post.php' ) ) ),
 			esc_url( Page_Language::add_to( admin_url( 'admin-ajax.php' ) ) ),
 			esc_attr__( 'The payment could not be started. No money was taken. Please try again.', 'cedi-commerce' ),
-			esc_attr__( 'The payment was not finished. No money was taken.', 'cedi-commerce' ),
+			esc_attr__( 'The payment was not finished. If you approved it, wait for the SMS before you pay again.', 'cedi-commerce' ),
 			esc_attr( $settings->sign() ),
 			self::fields( $settings ),
 			esc_html( '' === $label ? __( 'Pay', 'cedi-commerce' ) : $label ),

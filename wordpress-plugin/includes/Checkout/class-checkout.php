@@ -208,14 +208,15 @@ final class Checkout {
 			'amount'   => $total->format(),
 			'currency' => 'GHS',
 			'metadata' => array(
-				'order_id' => (string) $order->get_id(),
-				'site'     => Site::name(),
+				'order_id'     => (string) $order->get_id(),
+				'order_number' => (string) $order->get_order_number(),
+				'site'         => Site::name(),
 			),
 		);
 		if ( '' !== $channel ) {
 			$args['channels'] = array( $channel );
 		}
-		$args += Checkout_Intent::return_args( '' === $return_url ? $order->get_checkout_order_received_url() : $return_url );
+		$args += Checkout_Intent::return_args( '' === $return_url ? Checkout_Intent::order_return_url( $order ) : $return_url );
 		if ( is_email( $order->get_billing_email() ) ) {
 			$args['email'] = $order->get_billing_email();
 		}

@@ -28,6 +28,9 @@ final class Express_Checkout {
 	/** Product types that can be added to the cart by ID. */
 	const TYPES = array( 'simple', 'variation' );
 
+	/** Product types with a button on their own page and in the cart. */
+	const PAGE_TYPES = array( 'simple', 'variation', 'variable' );
+
 	/**
 	 * Adds the buttons to the current page.
 	 */
@@ -37,17 +40,49 @@ final class Express_Checkout {
 		}
 		if ( is_product() ) {
 			add_action( 'woocommerce_after_add_to_cart_button', array( self::class, 'show_on_product' ) );
-		} elseif ( is_cart() ) {
+		} elseif ( is_cart() && self::has_payable_cart() ) {
 			add_action( 'woocommerce_proceed_to_checkout', array( self::class, 'show_in_cart' ), 30 );
 			add_filter( 'render_block_woocommerce/proceed-to-checkout-block', array( self::class, 'add_to_block' ) );
 		}
 	}
 
 	/**
-	 * Whether buyers can choose the method.
+	 * Whether buyers can choose the method. Other plugins remove methods from the list of the checkout.
 	 */
 	private static function is_available(): bool {
-		return '' === self::unavailable_reason();
+		if ( '' !== self::unavailable_reason() ) {
+			return false;
+		}
+		$gateway = self::gateway();
+		// phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals.NonPrefixedHooknameFound -- the filter of WooCommerce, which its list would apply to no method while the cart is empty.
+		$available = apply_filters( 'woocommerce_available_payment_gateways', array( $gateway->id => $gateway ) );
+		return isset( $available[ $gateway->id ] );
+	}
+
+	/**
+	 * Whether a product has a type that a single payment can buy. Subscriptions, for example, cannot be paid with Cedi.
+	 *
+	 * @param WC_Product $product Product.
+	 */
+	private static function has_payable_type( WC_Product $product ): bool {
+		/**
+		 * Filters the product types with an express button.
+		 *
+		 * @param string[] $types Product types.
+		 */
+		return in_array( $product->get_type(), (array) apply_filters( 'cedi_commerce_express_product_types', self::PAGE_TYPES ), true );
+	}
+
+	/**
+	 * Whether all products in the cart have a type that a single payment can buy.
+	 */
+	private static function has_payable_cart(): bool {
+		foreach ( WC()->cart ? WC()->cart->get_cart() : array() as $item ) {
+			if ( isset( $item['data'] ) && $item['data'] instanceof WC_Product && ! self::has_payable_type( $item['data'] ) ) {
+				return false;
+			}
+		}
+		return true;
 	}
 
 	/**
@@ -174,7 +209,7 @@ final class Express_Checkout {
 	 */
 	public static function show_on_product() {
 		$product = isset( $GLOBALS['product'] ) ? $GLOBALS['product'] : null;
-		if ( $product instanceof WC_Product && $product->is_purchasable() && $product->is_in_stock() ) {
+		if ( $product instanceof WC_Product && self::has_payable_type( $product ) && $product->is_purchasable() && $product->is_in_stock() ) {
 			// WooCommerce 8.4 replaces each button of this form that begins with its type by the button "Add to cart".
 			printf(
 				'<button class="button alt wp-element-button" type="submit" style="display:block;width:fit-content;clear:both;margin-block-start:.75em" name="add-to-cart" value="%1$d" formaction="%2$s">%3$s</button>',

@@ -58,13 +58,14 @@ final class Gateway_Blocks extends AbstractPaymentMethodType {
 	}
 
 	/**
-	 * Adds the method on a page with a Checkout block, before the block reads the methods.
+	 * Adds the method when a Checkout block is rendered, before the block reads the methods. Registered earlier, it would load its
+	 * classes on every page.
 	 */
 	public static function add_to_page() {
 		$registry = Package::container()->get( PaymentMethodRegistry::class );
 		if ( ! $registry->is_registered( GATEWAY ) ) {
 			self::add( $registry );
-			add_action( 'woocommerce_blocks_checkout_enqueue_data', array( self::class, 'enqueue' ) );
+			self::enqueue();
 		}
 	}
 

@@ -12,6 +12,7 @@ use Cedi\Commerce\Refund\Refund_Processor;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Settings\Settings_Page;
 use Cedi\Commerce\Support\Api_Key;
+use Cedi\Commerce\Support\Checkout_Intent;
 use Cedi\Commerce\Support\Payment_Methods;
 use Cedi\Commerce\Support\Settings;
 use Cedi\Commerce\Support\Site;
@@ -300,7 +301,7 @@ final class Gateway extends WC_Payment_Gateway {
 			return $result + array(
 				'cedi_token'  => $attempt->token(),
 				'cedi_script' => Settings::base_url() . '/service.js',
-				'cedi_return' => $order->get_checkout_order_received_url(),
+				'cedi_return' => Checkout_Intent::order_return_url( $order ),
 			);
 		}
 		Checkout_Fields::save_prefill( $order );

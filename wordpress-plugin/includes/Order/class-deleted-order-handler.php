@@ -118,7 +118,7 @@ final class Deleted_Order_Handler {
 			$amount         = $payment->amount();
 			$row['message'] = sprintf(
 				/* translators: 1: number of the order, 2: reference of the payment, 3: amount, 4: e-mail address of the buyer. */
-				__( 'Order #%1$s was deleted. The payment %2$s over %3$s has come from %4$s: refund it in the merchant portal, or make a new order.', 'cedi-commerce' ),
+				__( 'Order #%1$s was deleted. The payment %2$s of %3$s was received from %4$s: refund it in the merchant portal, or create a new order.', 'cedi-commerce' ),
 				$row['number'],
 				$payment->ref(),
 				null === $amount ? '?' : Price::format( $amount ),

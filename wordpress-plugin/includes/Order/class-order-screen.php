@@ -214,9 +214,7 @@ final class Order_Screen {
 		$checked = filter_input( INPUT_GET, 'cedi_commerce_checked', FILTER_VALIDATE_INT );
 		$paid    = filter_input( INPUT_GET, 'cedi_commerce_paid', FILTER_VALIDATE_INT );
 		if ( is_int( $checked ) && is_int( $paid ) && current_user_can( EDIT_ORDERS ) ) {
-			/* translators: 1: how many orders, 2: how many payments. */
-			$text = sprintf( __( 'Asked about %1$d orders; %2$d payments had arrived.', 'cedi-commerce' ), $checked, $paid );
-			echo '<div class="notice notice-info is-dismissible"><p>' . esc_html( $text ) . '</p></div>';
+			echo '<div class="notice notice-info is-dismissible"><p>' . esc_html( self::summary( $checked, $paid ) ) . '</p></div>';
 		}
 	}
 
@@ -229,7 +227,7 @@ final class Order_Screen {
 	public static function add_tool( $tools ) {
 		$tools['cedi_commerce_check_payment'] = array(
 			'name'     => __( 'Cedi: repair pending orders', 'cedi-commerce' ),
-			'button'   => __( 'Ask now', 'cedi-commerce' ),
+			'button'   => __( 'Check now', 'cedi-commerce' ),
 			'desc'     => __( 'Checks the payment of each order that waits for one, and moves on the orders that are paid.', 'cedi-commerce' ),
 			'callback' => array( self::class, 'check_pending' ),
 		);
@@ -245,10 +243,22 @@ final class Order_Screen {
 		$count = count( Order_Query::payable( -1 ) );
 		$rows  = Scheduled_Checks::check_all( self::BATCH, 4.0 );
 		$paid  = count( array_keys( array_column( $rows, 'state' ), 'paid', true ) );
-		/* translators: 1: how many orders, 2: how many payments. */
-		$text      = sprintf( __( 'Asked about %1$d orders; %2$d payments had arrived.', 'cedi-commerce' ), count( $rows ), $paid );
+		$text      = self::summary( count( $rows ), $paid );
 		$remaining = max( 0, $count - count( $rows ) );
-		/* translators: %d: how many orders. */
-		return 0 === $remaining ? $text : $text . ' ' . sprintf( __( '%d more wait: ask again.', 'cedi-commerce' ), $remaining );
+		/* translators: %d: number of orders. */
+		return 0 === $remaining ? $text : $text . ' ' . sprintf( _n( '%d more order waits: check again.', '%d more orders wait: check again.', $remaining, 'cedi-commerce' ), $remaining );
+	}
+
+	/**
+	 * Returns the result of a check of several orders.
+	 *
+	 * @param int $checked Number of orders.
+	 * @param int $paid    Number of received payments.
+	 */
+	private static function summary( $checked, $paid ): string {
+		/* translators: %d: number of orders. */
+		$orders = sprintf( _n( '%d order checked.', '%d orders checked.', $checked, 'cedi-commerce' ), $checked );
+		/* translators: %d: number of payments. */
+		return $orders . ' ' . sprintf( _n( '%d payment had arrived.', '%d payments had arrived.', $paid, 'cedi-commerce' ), $paid );
 	}
 }

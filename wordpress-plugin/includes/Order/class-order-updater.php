@@ -12,6 +12,7 @@ use Cedi\Commerce\Service\Payment;
 use Cedi\Commerce\Support\Log;
 use Cedi\Commerce\Support\Payment_Methods;
 use Cedi\Commerce\Support\Price;
+use Throwable;
 use WC_Order;
 
 defined( 'ABSPATH' ) || exit;
@@ -66,7 +67,7 @@ final class Order_Updater {
 		$paid_ref = $payments->ref();
 		if ( $order->is_paid() && $paid_ref === $payment->ref() ) {
 			// An earlier request completed the order and ended before it updated the attempt.
-			$payments->update_attempt( $attempt, array( 'state' => 'succeeded' ) );
+			self::finish( $payments, $attempt, $payment );
 			return;
 		}
 		$amount              = $payment->amount();
@@ -85,7 +86,7 @@ final class Order_Updater {
 			self::hold( $payments, $attempt, $payment, $mismatch );
 			return;
 		}
-		$reason = self::review_reason( $payments, $attempt, $payment );
+		$reason = Payment_Status::review_reason( $payments, $payment, self::can_update( $payments ) );
 		if ( '' !== $reason ) {
 			$payments->record( $payment );
 			$attempt = $payments->update_attempt( $attempt, array( 'reviewed_status' => $order->get_status() ) );
@@ -94,27 +95,6 @@ final class Order_Updater {
 			return;
 		}
 		self::complete( $payments, $attempt, $payment );
-	}
-
-	/**
-	 * Returns the reason why the merchant must review a matching payment.
-	 *
-	 * @param Order_Payments  $payments Payment data.
-	 * @param Payment_Attempt $attempt  Attempt.
-	 * @param Payment         $payment  Payment.
-	 * @return string Message to the merchant; '' if the order can be completed.
-	 */
-	private static function review_reason( Order_Payments $payments, Payment_Attempt $attempt, Payment $payment ) {
-		if ( ! self::can_update( $payments ) ) {
-			/* translators: 1: amount, 2: reference of the payment, 3: status of the order. */
-			return sprintf( __( 'The buyer has paid %1$s (%2$s) when the order was already in the status "%3$s". Deliver it or refund it.', 'cedi-commerce' ), Price::format( $attempt->amount() ), $payment->ref(), wc_get_order_status_name( $payments->order()->get_status() ) );
-		}
-		$refunded = $payment->refunded();
-		if ( $refunded && $refunded->pesewas() > 0 ) {
-			/* translators: 1: reference of the payment, 2: amount. */
-			return sprintf( __( 'The payment %1$s has arrived, and %2$s of it was given back already. The order stays where it is.', 'cedi-commerce' ), $payment->ref(), Price::format( $refunded ) );
-		}
-		return '';
 	}
 
 	/**
@@ -139,6 +119,11 @@ final class Order_Updater {
 					return $order->payment_complete( $payment->ref() );
 				}
 			);
+		} catch ( Throwable $error ) {
+			// WooCommerce catches the exceptions of other plugins, but not their errors. The order may be paid all the same.
+			Log::write( 'error', 'Another plugin failed while the order was completed: ' . $error->getMessage(), array( 'order' => $order->get_id() ) );
+			$payments    = Order_Payments::fresh( $order->get_id() );
+			$is_complete = $payments->order()->is_paid();
 		} finally {
 			remove_filter( 'woocommerce_payment_complete_order_status', $filter_status );
 			remove_filter( 'woocommerce_valid_order_statuses_for_payment_complete', array( Paid_Order_Status::class, 'add_current' ), 99 );
@@ -148,6 +133,21 @@ final class Order_Updater {
 			Merchant_Notices::report_incomplete( $payments, $attempt );
 			return;
 		}
+		self::finish( $payments, $attempt, $payment );
+		if ( '' !== $other_method ) {
+			Merchant_Notices::report_changed_method( $payments, $other_method, $previous_status );
+		}
+	}
+
+	/**
+	 * Records a completed order, once.
+	 *
+	 * @param Order_Payments  $payments Payment data.
+	 * @param Payment_Attempt $attempt  Open attempt.
+	 * @param Payment         $payment  Payment.
+	 */
+	private static function finish( Order_Payments $payments, Payment_Attempt $attempt, Payment $payment ) {
+		$order = $payments->order();
 		$payments->update_attempt(
 			$attempt,
 			array(
@@ -157,16 +157,17 @@ final class Order_Updater {
 		);
 		/* translators: 1: amount, 2: reference of the payment. */
 		$order->add_order_note( sprintf( __( 'Paid: %1$s by Cedi (%2$s).', 'cedi-commerce' ), Price::format( $attempt->amount() ), $payment->ref() ) );
-		if ( '' !== $other_method ) {
-			Merchant_Notices::report_changed_method( $payments, $other_method, $previous_status );
+		try {
+			/**
+			 * Fires once per order, after its payment was received and the order was completed.
+			 *
+			 * @param WC_Order $order   Order.
+			 * @param array    $payment Payment, as the service returned it.
+			 */
+			do_action( 'cedi_commerce_payment_succeeded', $order, $payment->to_array() );
+		} catch ( Throwable $error ) {
+			Log::write( 'error', 'Another plugin failed after the payment: ' . $error->getMessage(), array( 'order' => $order->get_id() ) );
 		}
-		/**
-		 * Fires once per order, after its payment was received and the order was completed.
-		 *
-		 * @param WC_Order $order   Order.
-		 * @param array    $payment Payment, as the service returned it.
-		 */
-		do_action( 'cedi_commerce_payment_succeeded', $order, $payment->to_array() );
 	}
 
 	/**

@@ -307,7 +307,7 @@ final class Payment_Attempt {
 		}
 		if ( null === $paid || ! $paid->equals( $total ) ) {
 			/* translators: 1: reference, 2: amount that was paid, 3: amount of the order. */
-			return sprintf( __( 'The payment %1$s is over %2$s, the order over %3$s.', 'cedi-commerce' ), $this->ref(), null === $paid ? '?' : Price::format( $paid ), null === $total ? $order->get_total() : Price::format( $total ) );
+			return sprintf( __( 'The payment %1$s is for %2$s, the order for %3$s.', 'cedi-commerce' ), $this->ref(), null === $paid ? '?' : Price::format( $paid ), null === $total ? $order->get_total() : Price::format( $total ) );
 		}
 		if ( ! $this->belongs_to( $order, $payment ) ) {
 			/* translators: %s: reference. */

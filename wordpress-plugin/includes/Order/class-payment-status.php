@@ -7,6 +7,7 @@
 
 namespace Cedi\Commerce\Order;
 
+use Cedi\Commerce\Service\Payment;
 use Cedi\Commerce\Support\Price;
 
 defined( 'ABSPATH' ) || exit;
@@ -28,7 +29,7 @@ final class Payment_Status {
 		$messages = array(
 			'pending'    => '' === $problem ? __( 'We are checking your payment.', 'cedi-commerce' ) : $problem,
 			'paid'       => __( 'The payment has arrived.', 'cedi-commerce' ),
-			'failed'     => __( 'The payment did not succeed. No money was taken.', 'cedi-commerce' ),
+			'failed'     => __( 'The payment did not succeed.', 'cedi-commerce' ),
 			'cancelled'  => __( 'The order was cancelled before a payment arrived.', 'cedi-commerce' ),
 			'mismatch'   => __( 'A payment has arrived, and it does not match the order. The shop is looking into it.', 'cedi-commerce' ),
 			'paid_twice' => __( 'The order was paid twice. The shop refunds one payment.', 'cedi-commerce' ),
@@ -108,7 +109,7 @@ final class Payment_Status {
 	 */
 	public static function stuck_message( Payment_Attempt $attempt ) {
 		/* translators: 1: reference of the payment, 2: amount. */
-		return sprintf( __( 'The payment %1$s over %2$s is still being approved, after more than a day. This shop knows of no money that was taken. Ask those who run the service, with its reference; to stop waiting, cancel the order: if the money comes all the same, you are told.', 'cedi-commerce' ), $attempt->ref(), Price::format( $attempt->amount() ) );
+		return sprintf( __( 'The payment %1$s of %2$s is still being approved, after more than a day. This shop knows of no money that was taken. Ask the Cedi team, with its reference; to stop waiting, cancel the order: if the money arrives all the same, you get an e-mail.', 'cedi-commerce' ), $attempt->ref(), Price::format( $attempt->amount() ) );
 	}
 
 	/**
@@ -129,7 +130,7 @@ final class Payment_Status {
 	 * Returns the message about an order whose payment was refunded in full.
 	 */
 	public static function fully_refunded_message() {
-		return __( 'The payment of this order was given back. To pay again takes a new order.', 'cedi-commerce' );
+		return __( 'The payment of this order was refunded. To pay again, place a new order.', 'cedi-commerce' );
 	}
 
 	/**
@@ -142,5 +143,26 @@ final class Payment_Status {
 			return __( 'It was not approved in time.', 'cedi-commerce' );
 		}
 		return 'cancelled' === $status ? __( 'It was cancelled.', 'cedi-commerce' ) : __( 'It was refused.', 'cedi-commerce' );
+	}
+
+	/**
+	 * Returns the reason why the merchant must review a matching payment.
+	 *
+	 * @param Order_Payments $payments   Payment data.
+	 * @param Payment        $payment    Payment that matches the order.
+	 * @param bool           $can_update Whether the plugin may change the status of the order.
+	 * @return string Message to the merchant; '' if the order can be completed.
+	 */
+	public static function review_reason( Order_Payments $payments, Payment $payment, $can_update ) {
+		if ( ! $can_update ) {
+			/* translators: 1: amount, 2: reference of the payment, 3: status of the order. */
+			return sprintf( __( 'The buyer has paid %1$s (%2$s) when the order was already in the status "%3$s". Deliver it or refund it.', 'cedi-commerce' ), Price::format( $payment->amount() ), $payment->ref(), wc_get_order_status_name( $payments->order()->get_status() ) );
+		}
+		$refunded = $payment->refunded();
+		if ( $refunded && $refunded->pesewas() > 0 ) {
+			/* translators: 1: reference of the payment, 2: amount. */
+			return sprintf( __( 'The payment %1$s has arrived, and %2$s of it was already refunded. The order keeps its status.', 'cedi-commerce' ), $payment->ref(), Price::format( $refunded ) );
+		}
+		return '';
 	}
 }

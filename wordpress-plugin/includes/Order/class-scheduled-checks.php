@@ -15,6 +15,9 @@ defined( 'ABSPATH' ) || exit;
  * Runs the checks that Poll_Schedule has scheduled, and checks all orders when a merchant requests it.
  */
 final class Scheduled_Checks {
+	/** Interval between the checks of a backlog: twenty orders per minute. */
+	const MISSING_INTERVAL_SECONDS = 3;
+
 	/**
 	 * Checks orders that can still be paid and deleted orders when a merchant requests it, so that no payment stays unnoticed while
 	 * the schedule of the site does not run.
@@ -73,13 +76,26 @@ final class Scheduled_Checks {
 			return;
 		}
 		$time = time() + MINUTE_IN_SECONDS;
-		foreach ( Order_Query::to_check() as $id ) {
+		foreach ( self::newest_first( Order_Query::to_check() ) as $id ) {
 			if ( ! Poll_Schedule::is_scheduled( $id ) ) {
-				// Ten per minute, to limit the load after a long outage.
 				Poll_Schedule::schedule( $id, $time );
-				$time += 6;
+				$time += self::MISSING_INTERVAL_SECONDS;
 			}
 		}
+	}
+
+	/**
+	 * Sorts orders so that a buyer who has just paid does not wait for an old backlog: two of the newest, then one of the oldest.
+	 *
+	 * @param int[] $ids Order IDs, oldest first.
+	 * @return int[]
+	 */
+	private static function newest_first( array $ids ): array {
+		$sorted = array();
+		while ( $ids ) {
+			$sorted[] = 2 === count( $sorted ) % 3 ? array_shift( $ids ) : array_pop( $ids );
+		}
+		return $sorted;
 	}
 
 	/**

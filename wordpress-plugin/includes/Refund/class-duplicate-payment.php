@@ -72,7 +72,7 @@ final class Duplicate_Payment {
 	 */
 	public static function record( Order_Payments $payments, Payment_Attempt $attempt, $mismatch ) {
 		/* translators: 1: amount, 2: reference of the payment. */
-		$note = sprintf( __( 'This order was paid twice. The second payment is %2$s over %1$s: refund it.', 'cedi-commerce' ), Price::format( $attempt->amount_received() ), $attempt->ref() );
+		$note = sprintf( __( 'This order was paid twice. The second payment is %2$s for %1$s: refund it.', 'cedi-commerce' ), Price::format( $attempt->amount_received() ), $attempt->ref() );
 		$note = "$note " . __( 'The order action "Cedi: refund the second payment" asks for it. The refund button of WooCommerce gives back the first payment.', 'cedi-commerce' );
 		Merchant_Notices::add( $payments, '', trim( "$mismatch $note" ) );
 		$payments->update_attempt( $attempt, array( 'state' => 'duplicate' ) );
@@ -172,7 +172,7 @@ final class Duplicate_Payment {
 			if ( $refunded->pesewas() >= $attempt->amount_received()->pesewas() ) {
 				$payments->update_attempt( $attempt, array( 'state' => 'returned' ) );
 				/* translators: %s: reference of the payment. */
-				$payments->order()->add_order_note( sprintf( __( 'The second payment %s was given back.', 'cedi-commerce' ), $attempt->ref() ) );
+				$payments->order()->add_order_note( sprintf( __( 'The second payment %s was refunded.', 'cedi-commerce' ), $attempt->ref() ) );
 			}
 		}
 	}

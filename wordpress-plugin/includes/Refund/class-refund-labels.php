@@ -76,9 +76,9 @@ final class Refund_Labels {
 				/* translators: 1: amount, 2: name of the payment method. */
 				return __( 'Request a refund of %1$s from %2$s', 'cedi-commerce' );
 			case 'deletion':
-				return __( 'Delete this refund? A requested refund stays until an operator of the payment service has paid or rejected it.', 'cedi-commerce' );
+				return __( 'Delete this refund? A requested refund stays until the Cedi team has paid or rejected it.', 'cedi-commerce' );
 			default:
-				return __( 'Request this refund? The buyer does not have the money until an operator of the payment service has paid it. A request cannot be taken back here.', 'cedi-commerce' );
+				return __( 'Request this refund? The buyer does not have the money until the Cedi team has paid it. A request cannot be taken back here.', 'cedi-commerce' );
 		}
 	}
 

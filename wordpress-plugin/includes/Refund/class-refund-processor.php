@@ -224,7 +224,7 @@ final class Refund_Processor {
 		}
 		if ( 'insufficient_scope' === $error->get_error_code() ) {
 			/* translators: %s: a scope. */
-			return new WP_Error( $error->get_error_code(), sprintf( __( 'The key does not hold the scope %s. Issue one that does in the developers section of the merchant portal.', 'cedi-commerce' ), $details['scope'] ) );
+			return new WP_Error( $error->get_error_code(), sprintf( __( 'The key lacks the scope %s. Create a key that has it in the developers section of the merchant portal.', 'cedi-commerce' ), $details['scope'] ) );
 		}
 		return $error;
 	}
@@ -238,7 +238,7 @@ final class Refund_Processor {
 	 */
 	public static function requested_message( Money $money, $ref ) {
 		/* translators: 1: amount, 2: reference of the refund. */
-		return sprintf( __( 'Refund of %1$s requested (%2$s), not yet paid. An operator of the payment service pays it; until then the buyer does not have the money.', 'cedi-commerce' ), Price::format( $money ), $ref );
+		return sprintf( __( 'Refund of %1$s requested (%2$s), not yet paid. The Cedi team sends it; until then the buyer does not have the money.', 'cedi-commerce' ), Price::format( $money ), $ref );
 	}
 
 	/**

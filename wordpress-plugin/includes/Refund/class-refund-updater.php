@@ -302,6 +302,7 @@ final class Refund_Updater {
 		$order  = $payments->order();
 		$refund = $row['refund_id'] ? wc_get_order( $row['refund_id'] ) : null;
 		if ( $refund instanceof WC_Order_Refund ) {
+			Refund_Stock::take_back( $order, $refund );
 			$refund->delete( true );
 		}
 		/* translators: 1: amount, 2: reference of the refund. */

@@ -124,11 +124,11 @@ final class Reconciliation_Page {
 			array( '— ' . __( 'not available yet', 'cedi-commerce' ), $result['pending'] ),
 			array( '— ' . __( 'reserved for refunds and payouts', 'cedi-commerce' ), $result['reserved'] ),
 		);
-		echo '<table class="widefat striped" style="max-width:40rem"><tbody>';
+		echo '<div style="overflow-x:auto"><table class="widefat striped" style="max-width:40rem"><tbody>';
 		foreach ( $rows as list( $label, $pesewas ) ) {
 			printf( '<tr><th scope="row">%1$s</th><td style="white-space:nowrap;text-align:end">%2$s</td></tr>', esc_html( $label ), esc_html( self::amount( $pesewas ) ) );
 		}
-		echo '</tbody></table>';
+		echo '</tbody></table></div>';
 		if ( $result['requested'] > 0 ) {
 			$text = $result['requested'] <= $result['reserved']
 				/* translators: %s: amount. */

@@ -182,12 +182,12 @@ final class Payment_Request {
 	}
 
 	/**
-	 * Returns an ID with its signature.
+	 * Returns an ID with its signature. The secrets of a network belong to all its sites, so the signature contains the site.
 	 *
 	 * @param int $id ID.
 	 */
 	private static function sign( $id ): string {
-		return $id . '-' . wp_hash( "cedi-commerce payment request $id", 'auth' );
+		return $id . '-' . wp_hash( 'cedi-commerce payment request ' . get_current_blog_id() . " $id", 'auth' );
 	}
 
 	/**

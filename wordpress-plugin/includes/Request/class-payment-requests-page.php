@@ -123,7 +123,7 @@ final class Payment_Requests_Page {
 		if ( is_wp_error( $order ) ) {
 			return $order;
 		}
-		$amount  = Money::parse( $order ? $order->get_total() : $fields['amount'] );
+		$amount  = $order ? Money::parse( $order->get_total() ) : Money::parse_entered( $fields['amount'] );
 		$problem = Checkout::amount_problem( $order ? $order->get_currency() : 'GHS', $amount );
 		if ( null === $amount || '' !== $problem ) {
 			return new WP_Error( 'cedi_commerce_amount', $problem );

@@ -149,7 +149,7 @@ final class Payment_Requests_Table {
 				esc_url( self::whatsapp_url( $request ) ),
 				esc_html__( 'Send on WhatsApp', 'cedi-commerce' ),
 				esc_url( wp_nonce_url( self::url( array( 'withdraw' => $request->id() ) ), self::WITHDRAW . $request->id() ) ),
-				esc_html__( 'Withdraw', 'cedi-commerce' )
+				esc_html__( 'Cancel the link', 'cedi-commerce' )
 			);
 		}
 		printf(
@@ -174,7 +174,7 @@ final class Payment_Requests_Table {
 			'paid'     => '' === $request->ref() ? __( 'paid', 'cedi-commerce' ) : sprintf( __( 'paid (%s)', 'cedi-commerce' ), $request->ref() ),
 			'refunded' => __( 'refunded', 'cedi-commerce' ),
 			'review'   => __( 'check it: a payment differs from the request, or it was paid twice', 'cedi-commerce' ),
-			'closed'   => __( 'expired or withdrawn', 'cedi-commerce' ),
+			'closed'   => __( 'expired or cancelled', 'cedi-commerce' ),
 		);
 		return $labels[ $request->state() ];
 	}

@@ -125,9 +125,9 @@ final class Request_Page {
 			case 'review':
 				return __( 'A payment has arrived. The shop is looking into it.', 'cedi-commerce' );
 			case 'pending':
-				return __( 'Your payment waits to be approved on your phone. No second one is started.', 'cedi-commerce' );
+				return __( 'Approve the payment on your phone. You will not pay twice.', 'cedi-commerce' );
 			case 'closed':
-				return __( 'This link has expired or was withdrawn. Ask the shop for a new one.', 'cedi-commerce' );
+				return __( 'This link has expired or was cancelled. Ask the shop for a new one.', 'cedi-commerce' );
 			default:
 				return '';
 		}

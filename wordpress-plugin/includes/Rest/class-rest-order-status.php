@@ -13,6 +13,7 @@ use Cedi\Commerce\Order\Payment_Attempts;
 use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Order\Payment_Status;
 use Cedi\Commerce\Refund\Refund_Requests;
+use Cedi\Commerce\Support\Checkout_Intent;
 use Cedi\Commerce\Support\Page_Language;
 use WC_Order;
 use WP_Error;
@@ -127,7 +128,7 @@ final class Rest_Order_Status {
 			'message' => 'pending' === $state ? __( 'We are checking your payment.', 'cedi-commerce' ) : $status['message'],
 		);
 		if ( 'pending' !== $state ) {
-			$data['redirect'] = $order->get_checkout_order_received_url();
+			$data['redirect'] = Checkout_Intent::order_return_url( $order );
 		}
 		$response = new WP_REST_Response( $data );
 		$response->header( 'Cache-Control', 'no-store' );

@@ -44,6 +44,16 @@ final class Money {
 	}
 
 	/**
+	 * Parses an amount that a person has entered. "1.500" is one thousand five hundred in some countries, so it is invalid.
+	 *
+	 * @param string $text Input.
+	 * @return self|null Null if it is invalid.
+	 */
+	public static function parse_entered( string $text ): ?self {
+		return preg_match( '/[.,]\d{3,}$/D', $text ) ? null : self::parse( $text );
+	}
+
+	/**
 	 * Parses an amount in GH₵.
 	 *
 	 * @param mixed $amount Number or string, such as 25, 25.5, "25.50" or "25.500".

@@ -37,6 +37,10 @@ final class Copied_Site_Notice {
 		}
 		/* translators: %s: address of a site. */
 		$text = sprintf( __( 'Cedi Commerce: this site is a copy of %s, or it has moved. It takes no payments and changes no orders.', 'cedi-commerce' ), Site::original() );
+		if ( defined( 'WP_HOME' ) ) {
+			/* translators: 1: a constant in wp-config.php, 2: address of a site. */
+			$text .= ' ' . sprintf( __( 'The address comes from %1$s in wp-config.php: %2$s', 'cedi-commerce' ), 'WP_HOME', WP_HOME );
+		}
 		echo '<div class="notice notice-warning"><p><strong>' . esc_html( $text ) . '</strong></p><p>';
 		if ( Gateway::is_test_mode() ) {
 			printf( '<a class="button" href="%1$s">%2$s</a>', esc_url( wp_nonce_url( admin_url( 'admin-post.php?action=' . self::ACTION ), self::ACTION ) ), esc_html__( 'Take test payments on this site', 'cedi-commerce' ) );

@@ -173,7 +173,11 @@ final class Api {
 		if ( ! $is_transport_error ) {
 			$message = Log::hide_key( $service_error->getMessage() );
 		} elseif ( 0 === $service_error->details()['api_status'] ) {
-			$message = __( 'The payment service does not answer. Try again in a moment.', 'cedi-commerce' );
+			$host = (string) wp_parse_url( Settings::base_url(), PHP_URL_HOST );
+			$message = WordPress_Transport::is_blocked()
+				/* translators: 1: a constant in wp-config.php, 2: another one, 3: host of the payment service. */
+				? sprintf( __( '%1$s in wp-config.php blocks the payment service. Add its host to %2$s: %3$s', 'cedi-commerce' ), 'WP_HTTP_BLOCK_EXTERNAL', 'WP_ACCESSIBLE_HOSTS', $host )
+				: __( 'The payment service does not answer. Try again in a moment.', 'cedi-commerce' );
 		} else {
 			$message = __( 'The payment service gave an answer that cannot be read. Try again in a moment.', 'cedi-commerce' );
 		}

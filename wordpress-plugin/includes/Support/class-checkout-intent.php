@@ -8,6 +8,7 @@
 namespace Cedi\Commerce\Support;
 
 use Cedi\Commerce\Service\Money;
+use WC_Order;
 use WP_Error;
 
 defined( 'ABSPATH' ) || exit;
@@ -18,6 +19,9 @@ defined( 'ABSPATH' ) || exit;
  * @source Resources and their fields (checkout intent)
  */
 final class Checkout_Intent {
+	/** Query argument with ID and key of the order to whose page the buyer returns, if the page is not that of WooCommerce. */
+	const RETURN_ARGUMENT = 'cedi_commerce_return';
+
 	/**
 	 * Creates an intent. A retry with the same key and body returns the same intent.
 	 *
@@ -56,6 +60,17 @@ final class Checkout_Intent {
 			'url'        => $url,
 			'expires_at' => $is_plausible ? $expires : time() + 1800,
 		);
+	}
+
+	/**
+	 * Returns the URL of the page to which the buyer of an order returns. Another plugin may have replaced WooCommerce's page.
+	 *
+	 * @param WC_Order $order Order.
+	 */
+	public static function order_return_url( WC_Order $order ): string {
+		$url      = $order->get_checkout_order_received_url();
+		$endpoint = (string) get_option( 'woocommerce_checkout_order_received_endpoint', 'order-received' );
+		return '' !== $endpoint && false !== strpos( $url, $endpoint ) ? $url : add_query_arg( self::RETURN_ARGUMENT, $order->get_id() . '-' . rawurlencode( $order->get_order_key() ), $url );
 	}
 
 	/**

@@ -64,7 +64,7 @@ final class Connection {
 		$needed  = array_intersect( $missing, array( 'payments:write', 'payments:read' ) );
 		if ( $missing ) {
 			/* translators: %s: scopes, such as payments:read. */
-			$problem = sprintf( __( 'This key does not hold: %s. Issue one that does in the developers section of the merchant portal.', 'cedi-commerce' ), implode( ', ', $missing ) );
+			$problem = sprintf( __( 'This key lacks: %s. Create a key that has it in the developers section of the merchant portal.', 'cedi-commerce' ), implode( ', ', $missing ) );
 		}
 		$message = '' === $problem ? __( 'Connected.', 'cedi-commerce' ) : $problem;
 		if ( '' === $problem && ! isset( $granted['payments:write'] ) ) {

@@ -45,11 +45,15 @@ final class Log {
 		$text  = self::hide_key( $text );
 		$rules = array(
 			array( '/\b(Bearer|Intent)\s+[^\s"\',]+/i', '$1 [key]' ),
-			array( '/\b[srp]k_(?:test|live)_[\w-]+/', '[key]' ),
-			array( '~/pay/[\w.-]{20,}~', '/pay/[token]' ),
+			array( '/\b[srp]k_[a-z]+_[\w-]+/', '[key]' ),
+			array( '/\b[A-Z0-9]{4,8}(?:-[A-Z0-9]{4,8}){2,7}\b/', '[license]' ),
+			array( '~/(pay|receipt)/[\w.-]{20,}~', '/$1/[token]' ),
+			array( '/\b(cedi_pay|cedi_commerce_return|key|token)=[^\s&"\'#]+/', '$1=[token]' ),
 			array( '/[\w.+%-]+@((?:[\w-]+\.)+[a-z]{2,})/i', '***@$1' ),
 			// The prefix shows the network, and the last digits identify the order for the merchant.
-			array( '/(?<![\w.])(\+?(?:00)?233|0)[\s-]?([25]\d)[\s-]?\d{3}[\s-]?(\d{4})(?!\d)/', '$1$2***$3' ),
+			array( '/(?<![\w.])(\+?(?:00)?233|0)[\s-]?(?:\(0\)\s?)?([25]\d)[\s-]?\d{3}[\s-]?(\d{4})(?!\d)/', '$1$2***$3' ),
+			// Thirteen to nineteen digits, perhaps in groups.
+			array( '/(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w-])/', '[card]' ),
 		);
 		return (string) preg_replace( array_column( $rules, 0 ), array_column( $rules, 1 ), $text );
 	}

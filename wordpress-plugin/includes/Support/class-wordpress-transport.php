@@ -17,6 +17,20 @@ defined( 'ABSPATH' ) || exit;
  */
 final class WordPress_Transport implements Transport {
 	/**
+	 * Whether WordPress did not send the last request, because wp-config.php blocks other hosts.
+	 *
+	 * @var bool
+	 */
+	private static $is_blocked = false;
+
+	/**
+	 * Whether wp-config.php blocks requests to the service.
+	 */
+	public static function is_blocked(): bool {
+		return self::$is_blocked;
+	}
+
+	/**
 	 * Sends one request.
 	 *
 	 * @param string      $method  GET or POST.
@@ -48,7 +62,8 @@ final class WordPress_Transport implements Transport {
 			),
 			$url
 		);
-		$response = wp_remote_request( $url, $args );
+		$response         = wp_remote_request( $url, $args );
+		self::$is_blocked = is_wp_error( $response ) && 'http_request_not_executed' === $response->get_error_code();
 		if ( is_wp_error( $response ) ) {
 			return array(
 				'status'  => 0,

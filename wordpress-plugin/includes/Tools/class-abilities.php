@@ -66,9 +66,9 @@ final class Abilities {
 			return;
 		}
 		self::register_one( 'get-order-payment', __( 'Get the payment of an order', 'cedi-commerce' ), __( 'Returns how the payment of an order stands, with its attempts, refunds, fee and net amount in GH₵. Sends no request to the payment service.', 'cedi-commerce' ), Ability_Schemas::order_input(), Ability_Schemas::order_payment() );
-		self::register_one( 'list-refunds', __( 'List unpaid refunds', 'cedi-commerce' ), __( 'Returns the refunds that were requested and that the operator of the payment service has not paid.', 'cedi-commerce' ), array(), Ability_Schemas::refunds() );
+		self::register_one( 'list-refunds', __( 'List unpaid refunds', 'cedi-commerce' ), __( 'Returns the refunds that were requested and that the Cedi team has not paid.', 'cedi-commerce' ), array(), Ability_Schemas::refunds() );
 		self::register_one( 'get-reconciliation', __( 'Reconcile orders and balance', 'cedi-commerce' ), __( 'Returns the payments, fees and refunds of each month, and compares their sum with the balance of the payment service. Amounts are in pesewas (GH₵ 0.01).', 'cedi-commerce' ), array(), Ability_Schemas::reconciliation() );
-		self::register_one( 'request-refund', __( 'Request a refund', 'cedi-commerce' ), __( 'Requests a refund for a paid order. An operator of the payment service pays it later. It cannot be undone here.', 'cedi-commerce' ), Ability_Schemas::refund_input(), Ability_Schemas::refund() );
+		self::register_one( 'request-refund', __( 'Request a refund', 'cedi-commerce' ), __( 'Requests a refund for a paid order. The Cedi team pays it later. It cannot be undone here.', 'cedi-commerce' ), Ability_Schemas::refund_input(), Ability_Schemas::refund() );
 	}
 
 	/**
@@ -264,7 +264,7 @@ final class Abilities {
 		return is_wp_error( $refund ) ? $refund : array(
 			'state'   => Order_Payments::fresh( $order->get_id() )->refund_state(),
 			/* translators: 1: amount, 2: number of an order. */
-			'message' => sprintf( __( 'Refund of %1$s of order #%2$s requested. An operator of the payment service pays it.', 'cedi-commerce' ), Price::format( $money ), $order->get_order_number() ),
+			'message' => sprintf( __( 'Refund of %1$s of order #%2$s requested. The Cedi team sends it.', 'cedi-commerce' ), Price::format( $money ), $order->get_order_number() ),
 		);
 	}
 

@@ -16,6 +16,7 @@ use Cedi\Commerce\Settings\Settings_Page;
 use Cedi\Commerce\Support\Api;
 use Cedi\Commerce\Support\Connection;
 use Cedi\Commerce\Support\Settings;
+use Cedi\Commerce\Support\Site;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -39,7 +40,7 @@ final class Site_Health {
 		$all = array(
 			'setup'    => __( 'Cedi Commerce can take payments', 'cedi-commerce' ),
 			'orders'   => __( 'No order waits for its payment', 'cedi-commerce' ),
-			'schedule' => __( 'Payments are checked by themselves', 'cedi-commerce' ),
+			'schedule' => __( 'Payments are checked automatically', 'cedi-commerce' ),
 		);
 		foreach ( $all as $name => $label ) {
 			$tests['direct'][ "cedi_commerce_$name" ] = array(
@@ -74,6 +75,10 @@ final class Site_Health {
 			if ( wc_get_price_decimals() > 2 ) {
 				return self::result( 'setup', 'recommended', __( 'Cedi is not offered for every amount', 'cedi-commerce' ), __( 'Prices of this shop have more than two decimals: a total with a third one cannot be paid.', 'cedi-commerce' ) );
 			}
+		}
+		if ( Site::has_requested_home() ) {
+			/* translators: %s: a constant in wp-config.php. */
+			return self::result( 'setup', 'recommended', sprintf( __( '%s follows the address of each request', 'cedi-commerce' ), 'WP_HOME' ), __( 'Cedi takes payments under every name of this site. Links in e-mails and scheduled tasks may have a wrong address: set WP_HOME in wp-config.php to one address.', 'cedi-commerce' ) );
 		}
 		return self::result( 'setup', 'good', __( 'Cedi Commerce can take payments', 'cedi-commerce' ), __( 'Address, key and currency are set.', 'cedi-commerce' ) );
 	}
@@ -142,7 +147,7 @@ final class Site_Health {
 		/* translators: %d: number of orders. */
 		$label = __( 'Orders that were paid and are neither delivered nor refunded: %d', 'cedi-commerce' );
 		/* translators: %s: numbers of orders. */
-		return self::problem( 'critical', $ids, $label, __( 'Money has come for these orders, and they stand still: %s. Their notes say why. Deliver them or refund them.', 'cedi-commerce' ) );
+		return self::problem( 'critical', $ids, $label, __( 'These orders were paid, and nothing has happened since: %s. Their notes say why. Deliver them or refund them.', 'cedi-commerce' ) );
 	}
 
 	/**
@@ -226,7 +231,7 @@ final class Site_Health {
 		if ( $late > self::MAX_DELAY_SECONDS ) {
 			return self::result( 'schedule', 'critical', __( 'WP-Cron stands still', 'cedi-commerce' ), __( 'Payments are found only when buyers come back. Have wp-cron.php called every minute by your host.', 'cedi-commerce' ) );
 		}
-		return self::result( 'schedule', 'good', __( 'Payments are checked by themselves', 'cedi-commerce' ), __( 'The schedule of the site runs.', 'cedi-commerce' ) );
+		return self::result( 'schedule', 'good', __( 'Payments are checked automatically', 'cedi-commerce' ), __( 'The schedule of the site runs.', 'cedi-commerce' ) );
 	}
 
 	/**

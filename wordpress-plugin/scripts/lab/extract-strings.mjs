@@ -7,6 +7,8 @@ const calls = new RegExp(
   'g',
 )
 
+const pluralCalls = new RegExp(String.raw`\b_n\(\s*${quoted}\s*,\s*${quoted}\s*,[^;]*?,\s*${quoted}\s*,?\s*\)`, 'g')
+
 /**
  * Extracts the translatable strings of a source file.
  *
@@ -30,12 +32,29 @@ export function extractStrings(file, source, domain) {
   if (file === 'cedi-commerce.php')
     for (const [, name, text] of source.matchAll(/^ \* (Plugin Name|Description):\s+(.+)$/gm))
       found.push({ text, note: `${name} of the plugin` })
-  for (const match of source.matchAll(calls)) {
-    const [, withContext, first, second, last] = match
+  const allCalls = [
+    ...[...source.matchAll(calls)].map((match) => {
+      const [, withContext, first, second, last] = match
+      return { match, first, last, context: withContext ? second : undefined }
+    }),
+    ...[...source.matchAll(pluralCalls)].map((match) => ({
+      match,
+      first: match[1],
+      plural: match[2],
+      last: match[3],
+      context: undefined,
+    })),
+  ]
+  for (const { match, first, plural, last, context } of allCalls) {
     if (unquote(last) !== domain) throw new Error(`${file}:${lineAt(match.index)} has the text domain ${last}.`)
     const before = source.slice(Math.max(0, match.index - 400), match.index)
     const note = /translators: ([^*\n]+?)\s*(?:\*\/)?\s*\n[^\n]*(?:\n\s*)?$/.exec(before)?.[1]
-    found.push({ text: unquote(first), context: withContext ? unquote(second) : undefined, note })
+    found.push({
+      text: unquote(first),
+      plural: plural && unquote(plural),
+      context: context && unquote(context),
+      note,
+    })
   }
   return found
 }

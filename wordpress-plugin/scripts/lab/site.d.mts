@@ -1,6 +1,7 @@
 /** Options of a site. */
 export interface SiteOptions {
   readonly version?: string | undefined
+  readonly serve?: boolean
   readonly woocommerce?: boolean
   readonly active?: boolean
   readonly network?: boolean

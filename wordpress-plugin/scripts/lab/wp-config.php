@@ -16,8 +16,8 @@ if ( is_file( $cedi_site . '/config.php' ) ) {
 define( 'WP_CONTENT_DIR', $cedi_site . '/wp-content' );
 define( 'WP_CONTENT_URL', $cedi_url . '/wp-content' );
 if ( ! defined( 'MULTISITE' ) ) {
-	define( 'WP_HOME', $cedi_url );
-	define( 'WP_SITEURL', $cedi_url );
+	defined( 'WP_HOME' ) || define( 'WP_HOME', $cedi_url );
+	defined( 'WP_SITEURL' ) || define( 'WP_SITEURL', $cedi_url );
 }
 define( 'DB_DIR', $cedi_site . '/database' );
 define( 'DB_FILE', 'site.sqlite' );

@@ -52,8 +52,8 @@ export function Edit({ attributes, setAttributes }: BlockEditProps<ButtonAttribu
             label={__('Show the price', 'cedi-commerce')}
             help={
               source === 'shop'
-                ? __('It follows the price in the shop.', 'cedi-commerce')
-                : __('It follows the price in the merchant portal.', 'cedi-commerce')
+                ? __('Same price as in the shop.', 'cedi-commerce')
+                : __('Same price as in the merchant portal.', 'cedi-commerce')
             }
             checked={showPrice}
             onChange={(isOn) => setAttributes({ showPrice: isOn })}

@@ -5,6 +5,10 @@ interface OrderPaymentStatus extends PaymentStatus {
   readonly redirect?: string
 }
 
+/** A page without the hooks of WooCommerce has the status at its end. */
+const moved = document.querySelector('[data-cedi-moved]')
+if (moved) document.querySelector('main, [role=main], .entry-content, #content')?.prepend(moved)
+
 const element = document.querySelector<HTMLElement>('[data-cedi-payment]')
 const output = element?.querySelector('[role=status]')
 

@@ -19,9 +19,11 @@ export function stateLabel(state: string): string {
     case 'paid_twice':
       return __('Paid twice', 'cedi-commerce')
     case 'returned':
-      return __('Given back', 'cedi-commerce')
+      return __('Refunded', 'cedi-commerce')
+    case 'duplicate':
+      return __('Second payment', 'cedi-commerce')
     case 'review':
-      return __('Needs a look', 'cedi-commerce')
+      return __('To check', 'cedi-commerce')
     case 'manual':
       return __('Changed manually', 'cedi-commerce')
     default:
@@ -48,7 +50,7 @@ export function refundLabel(state: string): string {
 /** Returns the notice type of a state. */
 export function noticeType(state: string): 'good' | 'bad' | 'open' {
   if (/^(paid|succeeded|refunded|returned)$/.test(state)) return 'good'
-  return /^(failed|expired|cancelled|mismatch|paid_twice|review|rejected)$/.test(state) ? 'bad' : 'open'
+  return /^(failed|expired|cancelled|mismatch|duplicate|paid_twice|review|rejected)$/.test(state) ? 'bad' : 'open'
 }
 
 /** Formats an ISO 8601 time in the local time zone. */

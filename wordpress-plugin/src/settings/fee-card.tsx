@@ -20,7 +20,7 @@ export function FeeCard(): ReactElement {
       <CardBody>
         <TextControl
           label={__('A buyer pays (GH₵)', 'cedi-commerce')}
-          help={__('The fee is 3.5 % and GH₵0.50 on each payment. There is no monthly fee.', 'cedi-commerce')}
+          help={__('The fee is 3.5% and GH₵0.50 on each payment. There is no monthly fee.', 'cedi-commerce')}
           inputMode="decimal"
           autoComplete="off"
           value={text}

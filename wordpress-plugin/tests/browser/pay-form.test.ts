@@ -32,7 +32,9 @@ describe('a form to pay any amount', () => {
     await page.getByRole('button', { name: 'Give' }).click()
     await checkoutFrame(page).getByRole('button', { name: /MTN/ }).waitFor()
     await page.keyboard.press('Escape')
-    await page.getByText('The payment was not finished. No money was taken.').waitFor()
+    await page
+      .getByText('The payment was not finished. If you approved it, wait for the SMS before you pay again.')
+      .waitFor()
     await page.getByLabel('GH₵50.00').check()
     await page.getByRole('button', { name: 'Give' }).click()
     await payWithMtn(page)

@@ -48,6 +48,12 @@ describe('the zip', () => {
     ).toEqual([])
   })
 
+  it('no other plugin of this name is offered as an update', () => {
+    expect(readFileSync(join(unpacked, 'cedi-commerce/cedi-commerce.php'), 'utf8')).toContain(
+      '\n * Update URI:           false\n',
+    )
+  })
+
   it('the styles for right-to-left languages are identical', () => {
     for (const name of ['buy-button', 'order-screen', 'settings']) {
       const [style, mirrored] = ['index.css', 'index-rtl.css'].map((file) =>

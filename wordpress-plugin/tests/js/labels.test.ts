@@ -18,6 +18,7 @@ describe('the order screen', () => {
     expect(['failed', 'expired', 'cancelled', 'mismatch', 'paid_twice', 'rejected'].map(noticeType)).toEqual(
       Array(6).fill('bad'),
     )
+    expect([stateLabel('duplicate'), stateLabel('returned')]).toEqual(['Second payment', 'Refunded'])
     expect(['paid', 'succeeded'].map(noticeType)).toEqual(['good', 'good'])
   })
 

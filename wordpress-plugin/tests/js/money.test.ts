@@ -1,6 +1,10 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { feePesewas, formatAmount, formatCedis, grossPesewas, parseCedis } from '../../src/money'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 describe('the fee calculator', () => {
   it.each([
@@ -36,6 +40,10 @@ describe('a typed amount', () => {
     ['GHS 1,250', 125000n],
     [' 1 000.05 ', 100005n],
     ['0.01', 1n],
+    ['45,50', 4550n],
+    ['1 200,50', 120050n],
+    ['45,5', 4550n],
+    ['1,250', 125000n],
   ])('parses %j exactly', (text, pesewas) => {
     expect(parseCedis(text)).toBe(pesewas)
   })
@@ -44,7 +52,8 @@ describe('a typed amount', () => {
     expect(parseCedis(text)).toBeUndefined()
   })
 
-  it('a formatted amount is parsed to the same value', () => {
+  it.each(['en-GB', 'fr-FR'])('an amount formatted in %s is parsed to the same value', (lang) => {
+    vi.stubGlobal('document', { documentElement: { lang } })
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 12n), (pesewas) => {
         expect(parseCedis(formatCedis(pesewas))).toBe(pesewas)
@@ -54,6 +63,11 @@ describe('a typed amount', () => {
 })
 
 describe('an amount of the API', () => {
+  it('is shown with the sign after it on a French page', () => {
+    vi.stubGlobal('document', { documentElement: { lang: 'fr-FR' } })
+    expect(formatAmount(-1234.5)).toBe('-1\u00a0234,50\u00a0GH₵')
+  })
+
   it.each([
     [1234.5, 'GH₵1,234.50'],
     ['1234.50', 'GH₵1,234.50'],

@@ -91,6 +91,12 @@ final class ApiKeyTest extends TestCase {
 			array( '+233244123789', '+23324***3789' ),
 			array( 'kofi.boateng@example.com', '***@example.com' ),
 			array( 'https://pay.example.com/pay/eyJpIjoiaW50XzEiLCJtIjoiYW1hIn0.c2ln', 'https://pay.example.com/pay/[token]' ),
+			array( 'sk_issued_9f3aQ rk_other_1', '[key] [key]' ),
+			array( 'key CEDI-7F3KQ-AB2CD-9XY4Z-11MNP sold', 'key [license] sold' ),
+			array( 'card 4242 4242 4242 4242, 4000000000000002', 'card [card], [card]' ),
+			array( 'https://pay.example.com/receipt/eyJpIjoiaW50XzEiLCJtIjoiYW1hIn0.c2ln', 'https://pay.example.com/receipt/[token]' ),
+			array( 'https://shop.example/?cedi_pay=7-0123456789abcdef0123456789abcdef&x=1', 'https://shop.example/?cedi_pay=[token]&x=1' ),
+			array( 'phone +233 (0)24 412 3789', 'phone +23324***3789' ),
 			array( 'order 1044123789 pay_000001k7q2m4x9', 'order 1044123789 pay_000001k7q2m4x9' ),
 		);
 	}

@@ -212,4 +212,10 @@ final class ApiTest extends TestCase {
 	private function assertWPError( $value ) {
 		$this->assertInstanceOf( \WP_Error::class, $value );
 	}
+
+	public function test_a_service_blocked_in_wp_config_is_reported_with_constant_and_host() {
+		$this->service->responses['*'] = new \WP_Error( 'http_request_not_executed', 'User has blocked requests through HTTP.' );
+		$message                       = \Cedi\Commerce\Support\Api::from_settings()->request( 'readBalance' )->get_error_message();
+		$this->assertSame( 'WP_HTTP_BLOCK_EXTERNAL in wp-config.php blocks the payment service. Add its host to WP_ACCESSIBLE_HOSTS: pay.example.com', $message );
+	}
 }

@@ -336,7 +336,7 @@ final class DecisionTest extends TestCase {
 		Payment_Checker::check( $order->get_id() );
 		Payment_Checker::check( $order->get_id() );
 		$this->assertCount( 1, $this->emails );
-		$this->assertStringContainsString( "The payment $ref over GH₵45.50 is still being approved", $this->notes( $order ) );
+		$this->assertStringContainsString( "The payment $ref of GH₵45.50 is still being approved", $this->notes( $order ) );
 		$this->assertStringContainsString( 'cancel the order', Site_Health::test_orders()['description'] );
 		$this->service->payments[ $ref ]['status'] = 'succeeded';
 		Payment_Checker::check( $order->get_id() );
@@ -373,6 +373,6 @@ final class DecisionTest extends TestCase {
 		$order       = $this->pay_after( $this->unexpected_payments()['the total was changed'][0] );
 		Clock::$now += DAY_IN_SECONDS;
 		Scheduled_Checks::run( $this->delete( $order ) );
-		$this->assertStringContainsString( 'The payment pay_1 over GH₵45.50', current( Deleted_Order_Handler::paid() )['message'] );
+		$this->assertStringContainsString( 'The payment pay_1 of GH₵45.50', current( Deleted_Order_Handler::paid() )['message'] );
 	}
 }

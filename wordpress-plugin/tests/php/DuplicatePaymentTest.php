@@ -62,8 +62,8 @@ final class DuplicatePaymentTest extends TestCase {
 	public function test_the_merchant_is_notified_about_the_second_payment_and_its_refund() {
 		$order = $this->create_order_paid_twice();
 		$this->assertSame( 'processing', $order->get_status() );
-		$this->assertStringContainsString( 'The payment pay_2 is over GH₵45.50, the order over GH₵50.00.', $this->notes( $order ) );
-		$this->assertStringContainsString( 'The second payment is pay_2 over GH₵45.50', $this->notes( $order ) );
+		$this->assertStringContainsString( 'The payment pay_2 is for GH₵45.50, the order for GH₵50.00.', $this->notes( $order ) );
+		$this->assertStringContainsString( 'The second payment is pay_2 for GH₵45.50', $this->notes( $order ) );
 		$this->assertStringContainsString( 'gives back the first payment', $this->notes( $order ) );
 		$this->assertStringNotContainsString( 'on hold', $this->notes( $order ) );
 		$this->assertSame( 'critical', Site_Health::test_orders()['status'] );
@@ -83,7 +83,7 @@ final class DuplicatePaymentTest extends TestCase {
 		$this->assertSame( 'critical', Site_Health::test_orders()['status'], 'The buyer does not have the money yet.' );
 		$this->service->payments['pay_2']['refunded_amount'] = 45.5;
 		Scheduled_Checks::run( $order->get_id() );
-		$this->assertStringContainsString( 'The second payment pay_2 was given back.', $this->notes( $order ) );
+		$this->assertStringContainsString( 'The second payment pay_2 was refunded.', $this->notes( $order ) );
 		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
 		$this->assertSame( 'paid', $this->reload( $order )->get_meta( Order_Payments::STATE ) );
 		$this->assertFalse( Order_Payments::of( $this->reload( $order ) )->is_refund_due() );

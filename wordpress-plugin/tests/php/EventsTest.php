@@ -2,7 +2,7 @@
 /**
  * The table of events: its rows are states of an order, its columns are events. The walks use it too.
  *
- * events.json contains the expected results. docs/guides/wordpress-events.md is generated from it.
+ * events.json contains the expected results.
  *
  * @package cedi-commerce
  */
@@ -14,7 +14,6 @@ namespace Cedi\Commerce\Tests;
  */
 final class EventsTest extends TestCase {
 	const TABLE = __DIR__ . '/events.json';
-	const PAGE  = __DIR__ . '/../../../docs/guides/wordpress-events.md';
 
 	private $shop;
 
@@ -185,28 +184,10 @@ final class EventsTest extends TestCase {
 		$this->assertSame( array(), $this->shop->find_violations() );
 	}
 
-	public function test_the_event_table_matches_the_generated_page() {
-		$this->assertSame( self::page( self::table() ), file_get_contents( self::PAGE ), 'Write it with CEDI_WRITE_EVENTS=1.' );
-	}
-
-	/**
-	 * Returns the generated page.
-	 */
-	private static function page( array $table ) {
-		$text = "# Events of an order\n\nReactions of the plugin to received, failed, duplicate and missing payments. Each heading is the state of an order with two\nopen checkouts. Each row is an event and its result. *Merchant notified* means the e-mail \"Payment needs a decision\" and a note on\nthe order. The test of this page generates it from `wordpress-plugin/tests/php/events.json`, and tests each row.\n";
-		foreach ( $table as $row => $cells ) {
-			$text .= "\n## " . ucfirst( $row ) . "\n\n| Event | Result |\n| --- | --- |\n";
-			foreach ( $cells as $event => $expected ) {
-				$text .= "| $event | $expected |\n";
-			}
-		}
-		return $text;
-	}
-
 	/**
 	 * @group write
 	 */
-	public function test_the_event_page_is_written_on_request() {
+	public function test_the_event_table_is_written_on_request() {
 		if ( '1' !== getenv( 'CEDI_WRITE_EVENTS' ) ) {
 			$this->assertFileExists( self::TABLE );
 			return;
@@ -229,7 +210,6 @@ final class EventsTest extends TestCase {
 			}
 		}
 		file_put_contents( self::TABLE, str_replace( '    ', '  ', wp_json_encode( $new, JSON_PRETTY_PRINT | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES ) ) . "\n" );
-		file_put_contents( self::PAGE, self::page( $new ) );
 		$this->assertNotEmpty( $new );
 	}
 }

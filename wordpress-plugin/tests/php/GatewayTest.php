@@ -168,4 +168,12 @@ final class GatewayTest extends TestCase {
 		Api_Key::delete();
 		$this->assertFalse( ( new Gateway_Blocks() )->is_active() );
 	}
+
+	public function test_the_checkout_block_in_any_template_receives_the_method() {
+		update_option( Settings::GATEWAY, self::SET );
+		$registry = \Automattic\WooCommerce\Blocks\Package::container()->get( \Automattic\WooCommerce\Blocks\Payments\PaymentMethodRegistry::class );
+		$this->assertFalse( $registry->is_registered( 'cedi_commerce' ), 'Other pages do not load the method.' );
+		do_action( 'woocommerce_blocks_checkout_enqueue_data' );
+		$this->assertTrue( $registry->is_registered( 'cedi_commerce' ) );
+	}
 }

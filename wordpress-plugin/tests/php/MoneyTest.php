@@ -77,4 +77,14 @@ final class MoneyTest extends TestCase {
 		$wp_locale->number_format['thousands_sep'] = ',';
 		$this->assertSame( "GH₵1\u{a0}025.50", $formatted );
 	}
+
+	public function test_the_sign_follows_the_amount_in_french() {
+		$french = static function () {
+			return 'fr_FR';
+		};
+		add_filter( 'pre_determine_locale', $french );
+		$formatted = Price::format( Money::of( 102550 ) );
+		remove_filter( 'pre_determine_locale', $french );
+		$this->assertSame( "1\u{a0}025,50\u{a0}GH₵", $formatted );
+	}
 }

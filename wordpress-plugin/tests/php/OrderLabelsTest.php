@@ -53,7 +53,7 @@ final class OrderLabelsTest extends TestCase {
 	public function test_the_refund_button_and_question_describe_a_request() {
 		$labels = $this->labels( $this->create_paid_order() );
 		$this->assertSame( array( 'Request a refund', 'Amount to request', 'Request a refund of %1$s from %2$s' ), array_slice( $labels, 0, 3 ) );
-		$this->assertStringContainsString( 'until an operator of the payment service has paid it', $labels[3] );
+		$this->assertStringContainsString( 'until the Cedi team has paid it', $labels[3] );
 		$this->assertSame( 'Refund %s manually', $labels[4] );
 	}
 

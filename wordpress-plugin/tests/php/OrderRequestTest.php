@@ -154,7 +154,7 @@ final class OrderRequestTest extends TestCase {
 		\Cedi\Commerce\Order\Payment_Checker::check( $request->order_id() );
 		wp_cache_flush();
 		$this->assertSame( array( 'refunded', 'refunded' ), array( $this->fresh( $request )->state(), Payment_Requests_Table::status( $this->fresh( $request ) ) ) );
-		$this->assertStringContainsString( 'was given back', $this->page( $this->fresh( $request ) ) );
+		$this->assertStringContainsString( 'was refunded', $this->page( $this->fresh( $request ) ) );
 		$this->assertNull( Request_Checkout::start( $request->id() ) );
 	}
 

@@ -152,7 +152,7 @@ final class OrderScreenTest extends TestCase {
 		$paid_order = $this->create_started_order();
 		$this->service->pay();
 		$this->assertSame( array( $paid_order->get_id() ), \Cedi\Commerce\Order\Order_Query::unpaid( 20 ) );
-		$this->assertSame( 'Asked about 1 orders; 1 payments had arrived.', Order_Screen::check_pending() );
+		$this->assertSame( '1 order checked. 1 payment had arrived.', Order_Screen::check_pending() );
 		$this->assertSame( 'processing', $this->reload( $paid_order )->get_status() );
 	}
 
@@ -162,9 +162,9 @@ final class OrderScreenTest extends TestCase {
 			$last = $this->create_started_order();
 		}
 		$this->service->pay();
-		$this->assertSame( 'Asked about 20 orders; 0 payments had arrived. 1 more wait: ask again.', Order_Screen::check_pending() );
+		$this->assertSame( '20 orders checked. 0 payments had arrived. 1 more order waits: check again.', Order_Screen::check_pending() );
 		Clock::$now += 60;
-		$this->assertSame( 'Asked about 20 orders; 1 payments had arrived. 1 more wait: ask again.', Order_Screen::check_pending() );
+		$this->assertSame( '20 orders checked. 1 payment had arrived. 1 more order waits: check again.', Order_Screen::check_pending() );
 		$this->assertSame( 'processing', $this->reload( $last )->get_status() );
 	}
 
@@ -181,7 +181,7 @@ final class OrderScreenTest extends TestCase {
 		);
 		Checkout::start( $order->get_id() );
 		$this->service->pay();
-		$this->assertSame( 'Asked about 1 orders; 1 payments had arrived.', Order_Screen::check_pending() );
+		$this->assertSame( '1 order checked. 1 payment had arrived.', Order_Screen::check_pending() );
 	}
 
 	public function test_an_order_whose_buyer_chose_another_method_is_checked() {
@@ -189,7 +189,7 @@ final class OrderScreenTest extends TestCase {
 		$order->set_payment_method( 'paypal' );
 		$order->save();
 		$this->service->pay();
-		$this->assertSame( 'Asked about 1 orders; 1 payments had arrived.', Order_Screen::check_pending() );
+		$this->assertSame( '1 order checked. 1 payment had arrived.', Order_Screen::check_pending() );
 		$this->assertSame( 'processing', $this->reload( $order )->get_status() );
 	}
 }

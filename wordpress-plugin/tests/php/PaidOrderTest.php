@@ -289,10 +289,10 @@ final class PaidOrderTest extends TestCase {
 		$this->service->pay( array( 'refunded_amount' => 45.5 ) );
 		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 'pending', $this->reload( $order )->get_status() );
-		$this->assertStringContainsString( 'The payment pay_1 has arrived, and GH₵45.50 of it was given back already.', $this->notes( $order ) );
+		$this->assertStringContainsString( 'The payment pay_1 has arrived, and GH₵45.50 of it was already refunded.', $this->notes( $order ) );
 		$this->assertSame( array(), $this->mails );
 		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'], 'It is told once.' );
-		$this->assertSame( 1, substr_count( $this->notes( $order ), 'given back already' ) );
+		$this->assertSame( 1, substr_count( $this->notes( $order ), 'already refunded' ) );
 	}
 
 	public function test_a_reset_paid_order_refunded_in_the_portal_notifies_the_merchant() {
@@ -300,7 +300,7 @@ final class PaidOrderTest extends TestCase {
 		$this->service->payments['pay_1']['refunded_amount'] = 45.5;
 		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'pending', $this->reload( $order )->get_status() );
-		$this->assertStringContainsString( 'The payment of this order was given back.', $this->notes( $order ) );
+		$this->assertStringContainsString( 'The payment of this order was refunded.', $this->notes( $order ) );
 	}
 
 	public function test_a_failed_second_checkout_does_not_fail_a_paid_order() {

@@ -122,7 +122,7 @@ final class PayFormTest extends TestCase {
 		$this->service->payments[ $ref ]['metadata']['source'] = 'other';
 		$this->assertSame( 'pending', Pay_Form_Handler::status( $token )['state'] );
 		remove_action( 'cedi_commerce_pay_form_paid', $note );
-		$this->assertSame( array( 'paid', 'Thank you. GH₵12.50 has arrived. Your reference: pay_1' ), array( $status['state'], $status['message'] ) );
+		$this->assertSame( array( 'paid', 'Thank you. We have received GH₵12.50. Your reference: pay_1' ), array( $status['state'], $status['message'] ) );
 		$this->assertSame( array( 'pay_1' ), $paid );
 	}
 
@@ -190,5 +190,28 @@ final class PayFormTest extends TestCase {
 		$this->assertStringContainsString( 'value="20.00"', do_blocks( '<!-- wp:cedi-commerce/pay-form {"amounts":"20"} /-->' ) );
 		$this->assertStringContainsString( 'value="20.00"', do_shortcode( '[cedi_commerce_pay amounts="20"]' ) );
 		$this->assertStringContainsString( 'value="200.00"', do_blocks( \WP_Block_Patterns_Registry::get_instance()->get_registered( 'cedi-commerce/donation' )['content'] ) );
+	}
+
+	public function test_an_amount_with_a_thousands_point_is_rejected() {
+		$this->assertInstanceOf( \WP_Error::class, Pay_Form_Handler::create_intent( $this->fields( array( 'amount' => '1.500' ), array( 'min' => '1', 'max' => '5000' ) ) ) );
+		$this->assertSame( array(), $this->service->requests );
+	}
+
+	public function test_a_form_signed_by_another_site_of_the_network_is_rejected() {
+		$fields             = $this->fields();
+		$GLOBALS['blog_id'] = 2;
+		$settings           = Form_Settings::read( $fields['form'] );
+		$GLOBALS['blog_id'] = 1;
+		$this->assertNull( $settings );
+		$this->assertInstanceOf( Form_Settings::class, Form_Settings::read( $fields['form'] ) );
+	}
+
+	public function test_five_hundred_status_requests_reach_the_service_at_most_thirty_times() {
+		$intent = Pay_Form_Handler::create_intent( $this->fields() );
+		$before = count( $this->service->requests );
+		for ( $i = 0; $i < 500; $i++ ) {
+			$this->assertSame( 'pending', Pay_Form_Handler::status( $intent['token'] )['state'] );
+		}
+		$this->assertLessThanOrEqual( Pay_Form_Handler::MAX_PER_MINUTE, count( $this->service->requests ) - $before );
 	}
 }

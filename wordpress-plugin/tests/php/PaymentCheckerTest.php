@@ -241,22 +241,41 @@ final class PaymentCheckerTest extends TestCase {
 		$this->assertCount( 1, $this->service->intents );
 	}
 
-	public function test_the_lock_is_released_when_another_plugin_throws() {
-		$order = $this->create_started_order();
-		$this->service->pay();
-		$throw = static function () {
-			throw new \RuntimeException( 'Another plugin.' );
+	/**
+	 * @dataProvider hooks_of_a_paid_order
+	 */
+	public function test_an_error_of_another_plugin_does_not_stop_the_payment( $hook ) {
+		$order     = $this->create_started_order();
+		$succeeded = 0;
+		$count     = static function () use ( &$succeeded ) {
+			++$succeeded;
 		};
-		add_action( 'cedi_commerce_payment_succeeded', $throw );
-		try {
-			Payment_Checker::check( $order->get_id() );
-			$this->fail( 'It did not throw.' );
-		} catch ( \RuntimeException $error ) {
-			$this->assertSame( 'Another plugin.', $error->getMessage() );
-		}
-		remove_action( 'cedi_commerce_payment_succeeded', $throw );
+		$throw     = static function () {
+			throw new \Error( 'Another plugin.' );
+		};
+		add_action( 'cedi_commerce_payment_succeeded', $count, 1 );
+		add_action( $hook, $throw, 5 );
+		$this->service->pay();
 		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
-		$this->assertSame( 1, $this->completed );
+		remove_action( $hook, $throw, 5 );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
+		remove_action( 'cedi_commerce_payment_succeeded', $count, 1 );
+		$this->assertSame( array( 1, 1 ), array( $succeeded, substr_count( $this->notes( $order ), 'Paid: GH₵45.50 by Cedi (pay_1).' ) ) );
+	}
+
+	public function hooks_of_a_paid_order() {
+		return array( array( 'woocommerce_order_status_processing' ), array( 'woocommerce_payment_complete' ), array( 'cedi_commerce_payment_succeeded' ) );
+	}
+
+	public function test_the_metadata_of_a_payment_has_the_number_of_the_order() {
+		$number = static function ( $number ) {
+			return "GH-$number";
+		};
+		add_filter( 'woocommerce_order_number', $number );
+		$order = $this->create_started_order();
+		remove_filter( 'woocommerce_order_number', $number );
+		$metadata = json_decode( $this->service->requests[0]['body'], true )['metadata'];
+		$this->assertSame( array( (string) $order->get_id(), "GH-{$order->get_id()}" ), array( $metadata['order_id'], $metadata['order_number'] ) );
 	}
 
 	public function test_an_order_is_read_from_the_database_past_every_cache() {
@@ -327,7 +346,7 @@ final class PaymentCheckerTest extends TestCase {
 		$order = $this->reload( $order );
 		$this->assertSame( 'on-hold', $order->get_status() );
 		$this->assertSame( 'pay_1', $order->get_meta( Order_Payments::REF ) );
-		$this->assertStringContainsString( 'GH₵40.00, the order over GH₵45.50', $this->notes( $order ) );
+		$this->assertStringContainsString( 'GH₵40.00, the order for GH₵45.50', $this->notes( $order ) );
 		$this->assertSame( array( 'mismatch' ), array_column( Order_Payments::of( $order )->attempts()->summaries(), 'status' ) );
 	}
 

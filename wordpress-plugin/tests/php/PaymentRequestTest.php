@@ -137,7 +137,7 @@ final class PaymentRequestTest extends TestCase {
 		$this->assertSame( 'token.1', Request_Checkout::start( $request->id() )->token() );
 		$this->assertSame( 'pending', $this->fresh( $request )->state() );
 		$html = $this->page( $this->fresh( $request ) );
-		$this->assertStringContainsString( 'waits to be approved on your phone', $html );
+		$this->assertStringContainsString( 'Approve the payment on your phone', $html );
 		$this->assertStringContainsString( 'http-equiv="refresh"', $html );
 		Clock::$now = time() + 30 * DAY_IN_SECONDS;
 		$this->assertSame( 'pending', $this->fresh( $request )->state() );
@@ -203,13 +203,13 @@ final class PaymentRequestTest extends TestCase {
 		$request    = $this->create();
 		Clock::$now = time() + 5 * DAY_IN_SECONDS;
 		$this->assertNull( Request_Checkout::start( $request->id() ) );
-		$this->assertStringContainsString( 'This link has expired or was withdrawn.', $this->page( $this->fresh( $request ) ) );
+		$this->assertStringContainsString( 'This link has expired or was cancelled.', $this->page( $this->fresh( $request ) ) );
 		$this->assertSame( 0, count( $this->service->requests ) );
 	}
 
 	public function test_a_wrong_link_shows_no_request() {
 		$html = $this->page( null );
-		$this->assertStringContainsString( 'This link has expired or was withdrawn.', $html );
+		$this->assertStringContainsString( 'This link has expired or was cancelled.', $html );
 		$this->assertStringNotContainsString( 'class="amount"', $html );
 	}
 
@@ -269,7 +269,7 @@ final class PaymentRequestTest extends TestCase {
 		$html = html_entity_decode( ob_get_clean(), ENT_QUOTES, 'UTF-8' );
 		// The list has checked the payment.
 		$this->assertStringContainsString( 'paid (pay_1)', $html );
-		$this->assertSame( 1, substr_count( $html, '>Withdraw</a>' ) );
+		$this->assertSame( 1, substr_count( $html, '>Cancel the link</a>' ) );
 		$this->assertStringContainsString( 'withdraw=' . $request->id(), $html );
 		$this->assertStringContainsString( 'https://wa.me/233244123789?text=', $html );
 		$this->assertStringNotContainsString( self::KEY, $html );
@@ -312,5 +312,14 @@ final class PaymentRequestTest extends TestCase {
 		ob_start();
 		Payment_Requests_Page::show_created( $request->id() );
 		$this->assertSame( '', ob_get_clean() );
+	}
+
+	public function test_a_link_of_another_site_of_the_network_opens_no_request() {
+		$request            = $this->create();
+		$GLOBALS['blog_id'] = 2;
+		$url                = $request->url();
+		$GLOBALS['blog_id'] = 1;
+		wp_parse_str( (string) wp_parse_url( $url, PHP_URL_QUERY ), $query );
+		$this->assertNull( Payment_Request::find_by_token( $query[ Payment_Request::ARGUMENT ] ) );
 	}
 }

@@ -561,4 +561,44 @@ final class RefundsTest extends TestCase {
 		Payment_Checker::check( $order->get_id() );
 		return $this->reload( $order );
 	}
+
+	/**
+	 * @dataProvider stocks
+	 */
+	public function test_a_rejected_refund_takes_restocked_pieces_back( $sold_since, $stock, $note ) {
+		if ( ! class_exists( 'WC_Order_Item_Product', false ) || ! function_exists( 'wc_restock_refunded_items' ) ) {
+			$this->markTestSkipped( 'The double has no items in refunds.' );
+		}
+		$product = $this->create_product();
+		$order   = $this->create_order( '91.00' );
+		$item_id = $order->add_product( $product, 2 );
+		$order->set_total( '91.00' );
+		$order->save();
+		\Cedi\Commerce\Checkout\Checkout::start( $order->get_id() );
+		$this->service->pay();
+		\Cedi\Commerce\Order\Payment_Checker::check( $order->get_id() );
+		$this->assertSame( 8, wc_get_product( $product->get_id() )->get_stock_quantity() );
+		wc_create_refund(
+			array(
+				'order_id'       => $order->get_id(),
+				'amount'         => '45.50',
+				'line_items'     => array( $item_id => array( 'qty' => 1, 'refund_total' => 45.5 ) ),
+				'refund_payment' => true,
+				'restock_items'  => true,
+			)
+		);
+		$this->assertSame( 9, wc_get_product( $product->get_id() )->get_stock_quantity() );
+		wc_update_product_stock( wc_get_product( $product->get_id() ), $sold_since, 'decrease' );
+		$payments = \Cedi\Commerce\Order\Order_Payments::fresh( $order->get_id() );
+		\Cedi\Commerce\Refund\Refund_Updater::mark_rejected( $payments, current( $payments->refunds()->pending() )['key'] );
+		$this->assertSame( $stock, wc_get_product( $product->get_id() )->get_stock_quantity() );
+		$this->assertStringContainsString( $note, $this->notes( $order ) );
+	}
+
+	public function stocks() {
+		return array(
+			'still there' => array( 0, 8, '1 piece of "Kente tote" was taken from the stock again.' ),
+			'sold since'  => array( 9, 0, 'It has been sold since: correct the stock.' ),
+		);
+	}
 }

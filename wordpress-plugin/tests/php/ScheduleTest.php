@@ -262,4 +262,18 @@ final class ScheduleTest extends TestCase {
 		Poll_Schedule::unschedule( $order->get_id() );
 		$this->assertCount( 1, $this->pending( $order, '' ) );
 	}
+
+	public function test_a_backlog_is_checked_newest_first_with_a_third_for_the_oldest() {
+		Clock::$now = time();
+		$orders     = array();
+		for ( $i = 0; $i < 6; $i++ ) {
+			$orders[] = $this->create_started_order();
+			as_unschedule_all_actions( Poll_Schedule::HOOK, array( end( $orders )->get_id() ), Poll_Schedule::GROUP );
+		}
+		Scheduled_Checks::run( Poll_Schedule::ALL_ORDERS );
+		$times = array_map( array( $this, 'next_check_time' ), $orders );
+		$this->assertSame( array( 6, 15, 12, 9, 3, 0 ), array_map( static function ( $time ) use ( $times ) {
+			return $time - min( $times );
+		}, $times ) );
+	}
 }

@@ -155,4 +155,32 @@ final class ShopProductsTest extends TestCase {
 		// WooCommerce 8.4 replaces what matches this pattern.
 		$this->assertDoesNotMatchRegularExpression( '/<button\s+type="submit"[^>]*>.*?<\/button>/i', $button );
 	}
+
+	public function test_no_button_is_shown_if_another_plugin_removes_the_method() {
+		$product = $this->create_product();
+		$this->assertNotNull( \Cedi\Commerce\Gateway\Express_Checkout::product( $product->get_id() ) );
+		$remove = static function ( $gateways ) {
+			unset( $gateways['cedi_commerce'] );
+			return $gateways;
+		};
+		add_filter( 'woocommerce_available_payment_gateways', $remove );
+		$found = \Cedi\Commerce\Gateway\Express_Checkout::product( $product->get_id() );
+		remove_filter( 'woocommerce_available_payment_gateways', $remove );
+		$this->assertNull( $found );
+	}
+
+	public function test_a_product_of_another_type_has_no_button() {
+		$GLOBALS['product'] = new class() extends \WC_Product_Simple {
+			public function get_type() {
+				return 'subscription';
+			}
+			public function is_purchasable() {
+				return true;
+			}
+		};
+		ob_start();
+		\Cedi\Commerce\Gateway\Express_Checkout::show_on_product();
+		unset( $GLOBALS['product'] );
+		$this->assertSame( '', ob_get_clean() );
+	}
 }

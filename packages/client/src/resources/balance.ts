@@ -1,7 +1,8 @@
+import type { Balance } from '@cedi/contract'
 import * as operations from '@cedi/contract/generated/operations'
 import type { Connection } from '../connection.js'
 import { describeOperation } from '../request.js'
-import type { CallOptions, OperationRequest } from '../types.js'
+import type { CallOptions, RequestDescription } from '../types.js'
 
 /** Calls of the balance. */
 export interface Balances {
@@ -13,12 +14,12 @@ export interface Balances {
    * @throws TypeError if the config or an option is invalid.
    * @source Endpoints
    */
-  read(options?: CallOptions): OperationRequest<'readBalance'>
+  read(options?: CallOptions): RequestDescription<Balance, 'readBalance', 'GET'>
 }
 
 /** Creates the balance resource of a client. */
 export function createBalanceResource(connection: Connection): Balances {
-  return Object.freeze<Balances>({
+  return {
     read: (options) => describeOperation(connection, operations.readBalance, { options }),
-  })
+  }
 }

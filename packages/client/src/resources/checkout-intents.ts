@@ -1,8 +1,8 @@
-import type { CheckoutIntentInput } from '@cedi/contract'
+import type { CheckoutIntent, CheckoutIntentInput } from '@cedi/contract'
 import * as operations from '@cedi/contract/generated/operations'
 import type { Connection } from '../connection.js'
 import { describeOperation } from '../request.js'
-import type { OperationRequest, WriteOptions } from '../types.js'
+import type { RequestDescription, WriteOptions } from '../types.js'
 
 /** Calls of checkout intents. An intent opens the popup checkout. */
 export interface CheckoutIntents {
@@ -15,12 +15,15 @@ export interface CheckoutIntents {
    * @throws TypeError if the config or an option is invalid.
    * @source Endpoints
    */
-  create(input: CheckoutIntentInput, options?: WriteOptions): OperationRequest<'createCheckoutIntent'>
+  create(
+    input: CheckoutIntentInput,
+    options?: WriteOptions,
+  ): RequestDescription<CheckoutIntent, 'createCheckoutIntent', 'POST'>
 }
 
 /** Creates the checkout intent resource of a client. */
 export function createCheckoutIntentsResource(connection: Connection): CheckoutIntents {
-  return Object.freeze<CheckoutIntents>({
+  return {
     create: (body, options) => describeOperation(connection, operations.createCheckoutIntent, { body, options }),
-  })
+  }
 }

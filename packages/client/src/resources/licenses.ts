@@ -37,7 +37,7 @@ export interface Licenses {
 
 /** Creates the license resource of a client. */
 export function createLicensesResource(connection: Connection): Licenses {
-  return Object.freeze<Licenses>({
+  return {
     verify(licenseKey, options) {
       if (typeof licenseKey !== 'string') rejectInput('licenseKey', `be a string. Got ${describeValue(licenseKey)}`)
       checkOptions('verifyLicense', options, { instance: stringCheck, headers: anyCheck })
@@ -45,5 +45,5 @@ export function createLicensesResource(connection: Connection): Licenses {
       const body = { license_key: licenseKey, ...(instance !== undefined && { instance }) }
       return describeOperation(connection, operations.verifyLicense, { body, options: { headers } })
     },
-  })
+  }
 }

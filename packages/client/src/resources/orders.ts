@@ -1,8 +1,8 @@
-import type { OrderRef } from '@cedi/contract'
+import type { Order, OrderRef } from '@cedi/contract'
 import * as operations from '@cedi/contract/generated/operations'
 import type { Connection } from '../connection.js'
 import { describeOperation } from '../request.js'
-import type { CallOptions, ListQuery, OperationRequest } from '../types.js'
+import type { CallOptions, ListQuery, RequestDescription } from '../types.js'
 
 /** Calls of orders. */
 export interface Orders {
@@ -16,7 +16,7 @@ export interface Orders {
    * @source Endpoints, rule 2
    * @decision 0010
    */
-  list(query?: ListQuery, options?: CallOptions): OperationRequest<'listOrders'>
+  list(query?: ListQuery, options?: CallOptions): RequestDescription<readonly Order[], 'listOrders', 'GET'>
   /**
    * Describes the request that reads an order. Sends nothing.
    *
@@ -26,13 +26,13 @@ export interface Orders {
    * @throws TypeError if `ref` is empty, a dot segment, or more than one path segment.
    * @source Endpoints
    */
-  read(ref: OrderRef, options?: CallOptions): OperationRequest<'readOrder'>
+  read(ref: OrderRef, options?: CallOptions): RequestDescription<Order, 'readOrder', 'GET'>
 }
 
 /** Creates the order resource of a client. */
 export function createOrdersResource(connection: Connection): Orders {
-  return Object.freeze<Orders>({
+  return {
     list: (query, options) => describeOperation(connection, operations.listOrders, { query, options }),
     read: (ref, options) => describeOperation(connection, operations.readOrder, { params: { ref }, options }),
-  })
+  }
 }

@@ -1,8 +1,8 @@
-import type { PaymentInput, PaymentRef } from '@cedi/contract'
+import type { Payment, PaymentInput, PaymentRef } from '@cedi/contract'
 import * as operations from '@cedi/contract/generated/operations'
 import type { Connection } from '../connection.js'
 import { describeOperation } from '../request.js'
-import type { CallOptions, OperationRequest, WriteOptions } from '../types.js'
+import type { CallOptions, RequestDescription, WriteOptions } from '../types.js'
 
 /** Calls of payments. */
 export interface Payments {
@@ -15,7 +15,7 @@ export interface Payments {
    * @throws TypeError if the config or an option is invalid.
    * @source Endpoints; Authentication, rule 1
    */
-  create(input: PaymentInput, options?: WriteOptions): OperationRequest<'createPayment'>
+  create(input: PaymentInput, options?: WriteOptions): RequestDescription<Payment, 'createPayment', 'POST'>
   /**
    * Describes the request that reads a payment. Sends nothing.
    *
@@ -25,13 +25,13 @@ export interface Payments {
    * @throws TypeError if `ref` is empty, a dot segment, or more than one path segment.
    * @source Endpoints
    */
-  read(ref: PaymentRef, options?: CallOptions): OperationRequest<'readPayment'>
+  read(ref: PaymentRef, options?: CallOptions): RequestDescription<Payment, 'readPayment', 'GET'>
 }
 
 /** Creates the payment resource of a client. */
 export function createPaymentsResource(connection: Connection): Payments {
-  return Object.freeze<Payments>({
+  return {
     create: (body, options) => describeOperation(connection, operations.createPayment, { body, options }),
     read: (ref, options) => describeOperation(connection, operations.readPayment, { params: { ref }, options }),
-  })
+  }
 }

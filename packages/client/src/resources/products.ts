@@ -1,8 +1,8 @@
-import type { ProductId, ProductInput } from '@cedi/contract'
+import type { Product, ProductId, ProductInput } from '@cedi/contract'
 import * as operations from '@cedi/contract/generated/operations'
 import type { Connection } from '../connection.js'
 import { describeOperation } from '../request.js'
-import type { CallOptions, ListQuery, OperationRequest, WriteOptions } from '../types.js'
+import type { CallOptions, ListQuery, RequestDescription, WriteOptions } from '../types.js'
 
 /** Calls of products. */
 export interface Products {
@@ -16,7 +16,7 @@ export interface Products {
    * @source Endpoints, rule 2
    * @decision 0010
    */
-  list(query?: ListQuery, options?: CallOptions): OperationRequest<'listProducts'>
+  list(query?: ListQuery, options?: CallOptions): RequestDescription<readonly Product[], 'listProducts', 'GET'>
   /**
    * Describes the request that creates a product. Sends nothing.
    *
@@ -26,7 +26,7 @@ export interface Products {
    * @throws TypeError if the config or an option is invalid.
    * @source Endpoints, rule 1
    */
-  create(input: ProductInput, options?: WriteOptions): OperationRequest<'createProduct'>
+  create(input: ProductInput, options?: WriteOptions): RequestDescription<Product, 'createProduct', 'POST'>
   /**
    * Describes the request that reads a product. Sends nothing.
    *
@@ -36,14 +36,14 @@ export interface Products {
    * @throws TypeError if `id` is empty, a dot segment, or more than one path segment.
    * @source Endpoints
    */
-  read(id: ProductId, options?: CallOptions): OperationRequest<'readProduct'>
+  read(id: ProductId, options?: CallOptions): RequestDescription<Product, 'readProduct', 'GET'>
 }
 
 /** Creates the product resource of a client. */
 export function createProductsResource(connection: Connection): Products {
-  return Object.freeze<Products>({
+  return {
     list: (query, options) => describeOperation(connection, operations.listProducts, { query, options }),
     create: (body, options) => describeOperation(connection, operations.createProduct, { body, options }),
     read: (id, options) => describeOperation(connection, operations.readProduct, { params: { id }, options }),
-  })
+  }
 }

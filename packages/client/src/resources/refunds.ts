@@ -1,8 +1,8 @@
-import type { RefundInput } from '@cedi/contract'
+import type { Refund, RefundInput } from '@cedi/contract'
 import * as operations from '@cedi/contract/generated/operations'
 import type { Connection } from '../connection.js'
 import { describeOperation } from '../request.js'
-import type { OperationRequest, WriteOptions } from '../types.js'
+import type { RequestDescription, WriteOptions } from '../types.js'
 
 /** Calls of refunds. A refund is a request that an operator pays manually. */
 export interface Refunds {
@@ -16,12 +16,12 @@ export interface Refunds {
    * @throws TypeError if the config or an option is invalid.
    * @source What the service does; Endpoints
    */
-  create(input: RefundInput, options?: WriteOptions): OperationRequest<'createRefund'>
+  create(input: RefundInput, options?: WriteOptions): RequestDescription<Refund, 'createRefund', 'POST'>
 }
 
 /** Creates the refund resource of a client. */
 export function createRefundsResource(connection: Connection): Refunds {
-  return Object.freeze<Refunds>({
+  return {
     create: (body, options) => describeOperation(connection, operations.createRefund, { body, options }),
-  })
+  }
 }

@@ -5,6 +5,7 @@ import {
   type OptionCheck,
   type OptionChecks,
   objectCheck,
+  signalCheck,
   stringCheck,
   timerMsCheck,
 } from '@cedi/contract/options'
@@ -64,11 +65,17 @@ export function checkSettleOptions(options: unknown): void {
 
 /** Validates the options of `waitForPayment`. @throws TypeError */
 export const checkWaitOptions = (options: unknown): void =>
-  checkOptions('waitForPayment', options, { ...pollingChecks, deadlineMs: durationCheck }, ['client', 'deadlineMs'])
+  checkOptions('waitForPayment', options, { ...pollingChecks, deadlineMs: durationCheck, signal: signalCheck }, [
+    'client',
+    'deadlineMs',
+  ])
 
 /** Validates the options of `runOnce`. @throws TypeError */
 export const checkRunOptions = (options: unknown): void =>
-  checkOptions('runOnce', options, { deadlineMs: durationCheck })
+  checkOptions('runOnce', options, { deadlineMs: durationCheck, signal: signalCheck })
+
+/** Validates the options of `start`. @throws TypeError */
+export const checkStartOptions = (options: unknown): void => checkOptions('start', options, { signal: signalCheck })
 
 /**
  * Validates the arguments of a store.

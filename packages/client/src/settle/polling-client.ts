@@ -7,6 +7,7 @@ import {
   type RetryEvent,
   type SendHooks,
   type SendOptions,
+  type SignalLike,
 } from '@cedi/client/fetch'
 import { dailyMs } from './schedule.js'
 
@@ -25,8 +26,8 @@ export interface PollingOptions extends SendHooks {
   readonly maxRequestsPerSecond?: number | undefined
   /** Clock, in ms since 1970. Defaults to `Date.now`. */
   readonly nowMs?: (() => number) | undefined
-  /** Delay function. Defaults to a timer of the platform. */
-  readonly sleep?: ((ms: number) => Promise<unknown>) | undefined
+  /** Delay function. It must resolve when its signal aborts. Defaults to a timer of the platform. */
+  readonly sleep?: ((ms: number, signal?: SignalLike) => Promise<unknown>) | undefined
 }
 
 /** Read access to the service with a rate limit and a backoff. */
@@ -43,7 +44,19 @@ export interface PollingClient {
 
 declare const console: { error(error: unknown): void }
 declare const setTimeout: (run: () => void, ms: number) => unknown
-export const sleepMs = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
+declare const clearTimeout: (timer: unknown) => void
+
+/** Waits for a time, or until the signal aborts. */
+export const sleepMs = (ms: number, signal?: SignalLike): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, signal?.aborted ? 0 : ms)
+    signal?.addEventListener('abort', end)
+  })
 
 export const isNotFound = (error: unknown): boolean => isApiError(error) && error.code === 'not_found'
 
@@ -53,9 +66,9 @@ const maxBackoffMs = 600_000
 /** Creates a client that pauses for as long as `Retry-After` requests, and backs off after each failed request. */
 export function createPollingClient(
   client: Client,
-  options: Omit<PollingOptions, 'nowMs'> & { readonly nowMs: () => number },
+  options: Omit<PollingOptions, 'nowMs'> & { readonly nowMs: () => number; readonly signal?: SignalLike | undefined },
 ): PollingClient {
-  const { timeoutMs = 10_000, maxRequestsPerSecond = 10, nowMs, sleep = sleepMs } = options
+  const { timeoutMs = 10_000, maxRequestsPerSecond = 10, nowMs, sleep = sleepMs, signal } = options
   let pausedUntilMs = 0
   let backoffMs = minBackoffMs
   let queue: Promise<unknown> = Promise.resolve()
@@ -72,9 +85,11 @@ export function createPollingClient(
   const sendOptions = (isRateLimited: boolean): SendOptions => ({
     retries: 0,
     timeoutMs,
+    signal,
     onRequest: options.onRequest,
     async fetch(url, init) {
       if (isRateLimited) await waitForRateLimit()
+      if (signal?.aborted) throw (signal as { readonly reason?: unknown }).reason
       const response = await (options.fetch ?? fetch)(url, init)
       const retryAfter = response?.headers?.get?.('retry-after')
       if (retryAfter) pause(Number(retryAfter) * 1000 || Date.parse(retryAfter) - nowMs() || 0)
@@ -100,7 +115,7 @@ export function createPollingClient(
         yield response
       }
     } catch (error) {
-      if (!isNotFound(error)) {
+      if (!isNotFound(error) && !signal?.aborted) {
         pause(backoffMs)
         backoffMs = Math.min(backoffMs * 2, maxBackoffMs)
         if (event) callRetryHook({ ...event, delayMs: pausedUntilMs - nowMs() })

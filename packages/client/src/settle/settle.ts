@@ -1,8 +1,9 @@
 import type { Client, Payment } from '@cedi/client'
+import type { SignalLike } from '@cedi/client/fetch'
 import { describeValue } from '@cedi/contract/options'
 import { checkDueOrders, checkForBuyer } from './check-orders.js'
 import type { Handlers } from './handlers.js'
-import { checkRunOptions, checkSettleOptions } from './options.js'
+import { checkRunOptions, checkSettleOptions, checkStartOptions } from './options.js'
 import { isOrderId, parseOrderId } from './order-id.js'
 import { createPollingClient, type PollingOptions } from './polling-client.js'
 import { checkPayment, findOrder, readOrder, recordPayment, type SettlementContext, updateOrder } from './record.js'
@@ -25,6 +26,20 @@ export interface SettleOptions<Tx> extends PollingOptions {
   readonly getOrder?: ((payment: Payment) => string | undefined) | undefined
   /** Handles errors of background checks. A failed check is repeated. Defaults to `console.error`. */
   readonly onError?: ((error: unknown) => void) | undefined
+}
+
+/** Options of `settlement.runOnce`. */
+export interface RunOptions {
+  /** Time in ms after which no further order is checked. */
+  readonly deadlineMs?: number | undefined
+  /** Signal after which no further order is checked. */
+  readonly signal?: SignalLike | undefined
+}
+
+/** Options of `settlement.start`. */
+export interface StartOptions {
+  /** Signal that stops the loop, as `stop` does. */
+  readonly signal?: SignalLike | undefined
 }
 
 /** Result of one run. */
@@ -63,11 +78,15 @@ export interface Settlement {
   /**
    * Checks all due orders once, for cron jobs, serverless functions and queues.
    *
-   * @param options - `deadlineMs`: time in ms after which no further order is checked.
+   * @param options - Deadline and signal of the run.
    */
-  runOnce(options?: { readonly deadlineMs?: number | undefined }): Promise<RunResult>
-  /** Starts checking due orders every five seconds, in a server. */
-  start(): void
+  runOnce(options?: RunOptions): Promise<RunResult>
+  /**
+   * Starts checking due orders every five seconds, in a server.
+   *
+   * @param options - Signal that stops the loop.
+   */
+  start(options?: StartOptions): void
   /** Stops the loop, and waits for the current check. */
   stop(): Promise<void>
 }
@@ -146,9 +165,9 @@ export function settle<Tx>(options: SettleOptions<Tx>): Settlement {
     },
     async runOnce(options = {}) {
       checkRunOptions(options)
-      const { deadlineMs = Number.POSITIVE_INFINITY } = options
+      const { deadlineMs = Number.POSITIVE_INFINITY, signal } = options
       const endMs = nowMs() + deadlineMs
-      return run(() => nowMs() < endMs)
+      return run(() => nowMs() < endMs && !signal?.aborted)
     },
     ...createLoop((isStarted) => run(isStarted).catch(onError)),
   }
@@ -167,16 +186,25 @@ function createLoop(run: (isStarted: () => boolean) => Promise<unknown>): Pick<S
       running = undefined
     })
   }
+  const signals = new Set<SignalLike>()
+  const stop = async (): Promise<void> => {
+    for (const signal of signals) signal.removeEventListener('abort', stop)
+    signals.clear()
+    clearInterval(timer)
+    timer = undefined
+    await running
+  }
   return {
-    start() {
+    start(options = {}) {
+      checkStartOptions(options)
+      const { signal } = options
+      if (signal?.aborted) return
+      if (signal) signals.add(signal)
+      signal?.addEventListener('abort', stop)
       if (timer) return
       timer = setInterval(tick, intervalMs)
       tick()
     },
-    async stop() {
-      clearInterval(timer)
-      timer = undefined
-      await running
-    },
+    stop,
   }
 }

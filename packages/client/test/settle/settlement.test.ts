@@ -496,3 +496,78 @@ test('waitForPayment returns the last known state at its deadline during an outa
   expect(await waitForPayment(payment, waitOptions(shop, 100_000))).toEqual({ payment, outcome: 'pending' })
   expect(shop.requests.at(-1)?.[0]).toBe(100)
 })
+
+test('waitForPayment ends with the code aborted, and sends no request after the abort', async () => {
+  for (const abortAt of ['before', 'during the sleep', 'during the request'] as const) {
+    const shop = openShop()
+    const payment = await shop.pay({}, 'pending')
+    const controller = new AbortController()
+    if (abortAt === 'before') controller.abort()
+    const { fetch } = shop
+    const result = waitForPayment(payment, {
+      ...waitOptions(shop, 60_000),
+      signal: controller.signal,
+      sleep: async (ms) => {
+        await shop.mock.clock.advance(ms)
+        if (abortAt === 'during the sleep') controller.abort()
+      },
+      fetch: (url, init) => {
+        controller.abort()
+        return fetch(url, init)
+      },
+    })
+    await expect(result).rejects.toMatchObject({ name: 'ApiError', code: 'aborted', operation: 'readPayment' })
+    expect(shop.requests.length).toBe(abortAt === 'during the request' ? 1 : 0)
+  }
+})
+
+test('an abort ends the default delay and leaves no listener on the signal', async () => {
+  const { client: shopClient, pay } = openShop()
+  const controller = new AbortController()
+  const added = vi.spyOn(controller.signal, 'addEventListener')
+  const removed = vi.spyOn(controller.signal, 'removeEventListener')
+  const result = waitForPayment(await pay({}, 'pending'), {
+    client: shopClient,
+    deadlineMs: 3_600_000,
+    signal: controller.signal,
+  })
+  controller.abort()
+  await expect(result).rejects.toMatchObject({ code: 'aborted' })
+  expect(removed).toHaveBeenCalledTimes(added.mock.calls.length)
+})
+
+test('an aborted signal stops the loop and ends a run', async () => {
+  const shop = openShop()
+  await shop.settlement.track({ order: '1042', amount })
+  await shop.wait('PT2M')
+  const aborted = AbortSignal.abort()
+  shop.settlement.start({ signal: aborted })
+  expect(await shop.settlement.runOnce({ signal: aborted })).toEqual({ checked: 0, isDone: false })
+  expect(shop.requests).toEqual([])
+  const controller = new AbortController()
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  shop.settlement.start({ signal: controller.signal })
+  expect(vi.getTimerCount()).toBe(1)
+  controller.abort()
+  expect(vi.getTimerCount()).toBe(0)
+  expect(() => shop.settlement.start({ signal: {} as never })).toThrow('signal must be an AbortSignal. Got an object.')
+})
+
+test('a settlement reads only, so it never repeats a write under an expired key', async () => {
+  const methods = new Set<string>()
+  const shop = openShop()
+  const { fetch } = shop
+  shop.fetch = (url, init) => {
+    methods.add(init.method)
+    expect(Object.keys(init.headers)).not.toContain('Idempotency-Key')
+    return fetch(url, init)
+  }
+  await shop.settlement.track({ order: '1042', amount })
+  await shop.settlement.record(await shop.pay({}, 'pending'))
+  for (let hour = 0; hour < 50; hour++) {
+    await shop.wait('PT1H')
+    await shop.settlement.runOnce()
+  }
+  expect(methods).toEqual(new Set(['GET']))
+})

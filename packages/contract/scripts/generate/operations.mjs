@@ -60,8 +60,9 @@ ${Object.entries(row)
   .map(([key, value]) => `  ${key}: ${value},`)
   .join('\n')}
 }`
-const renderType = ({ id, route, row, params, query, input, data }) =>
-  `  ${id}: { route: '${route}'; method: ${row.method}; scope: ${row.scope}; params: ${params}; query: ${query}; input: ${input}; data: ${data} }`
+const renderType = ({ id, summary, route, row, params, query, input, data }) =>
+  `  /** ${summary}. */
+  ${id}: { route: '${route}'; method: ${row.method}; scope: ${row.scope}; params: ${params}; query: ${query}; input: ${input}; data: ${data} }`
 
 /** Generates the endpoint table. Each operation is a constant, so that bundlers can drop unused ones. */
 export function operationTable(document) {

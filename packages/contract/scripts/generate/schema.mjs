@@ -54,12 +54,15 @@ function alternativeDeclarations(name, members, lists) {
       ...unavailable,
     ]),
   )
-  const common = factory.createInterfaceDeclaration(
-    exported(),
-    `${name}Fields`,
-    undefined,
-    undefined,
-    members.filter((member) => !statedFields.has(readName(member))),
+  const common = withDocComment(
+    factory.createInterfaceDeclaration(
+      exported(),
+      `${name}Fields`,
+      undefined,
+      undefined,
+      members.filter((member) => !statedFields.has(readName(member))),
+    ),
+    `Fields of every ${name}.`,
   )
   const interfaces = rows.map(([row, { description, required = [], optional = [], absent = [], words = {} }]) => {
     const field = (isOptional) => (key) => {
@@ -67,11 +70,14 @@ function alternativeDeclarations(name, members, lists) {
       return property(member, words[key] ? toUnion(words[key]) : member.type, { optional: isOptional })
     }
     const never = (key) =>
-      factory.createPropertySignature(
-        [factory.createModifier(ts.SyntaxKind.ReadonlyKeyword)],
-        key,
-        factory.createToken(ts.SyntaxKind.QuestionToken),
-        factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword),
+      withDocComment(
+        factory.createPropertySignature(
+          [factory.createModifier(ts.SyntaxKind.ReadonlyKeyword)],
+          key,
+          factory.createToken(ts.SyntaxKind.QuestionToken),
+          factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword),
+        ),
+        'Never set: the field belongs to another alternative.',
       )
     const declaration = factory.createInterfaceDeclaration(exported(), row, undefined, undefined, [
       ...required.map(field(false)),
@@ -92,13 +98,34 @@ function alternativeDeclarations(name, members, lists) {
   }
 }
 
+/** Returns the schemas, with the description of the referenced schema where a property has none. */
+function describeReferences(schemas) {
+  const describe = (property) =>
+    property.$ref && !property.description
+      ? { ...property, description: schemas[property.$ref.split('/').at(-1)].description }
+      : property
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      schema.properties
+        ? {
+            ...schema,
+            properties: Object.fromEntries(
+              Object.entries(schema.properties).map(([key, property]) => [key, describe(property)]),
+            ),
+          }
+        : schema,
+    ]),
+  )
+}
+
 /** Generates one interface per schema. */
 export async function schemaTypes(document) {
   const text = JSON.stringify({
     openapi: '3.1.0',
     info: document.info,
     paths: {},
-    components: { schemas: listSchemas(document) },
+    components: { schemas: describeReferences(listSchemas(document)) },
   }).replaceAll('#/x-public-surfaces/schemas/', '#/components/schemas/')
   const nodes = await openapiTS(JSON.parse(text), { transform, alphabetize: false, immutable: true })
   const components = nodes.find((node) => ts.isInterfaceDeclaration(node) && node.name.text === 'components')
@@ -141,5 +168,6 @@ const toPlainText = (text) =>
         .trim()
         .replace(/(?:^|\n)Format: [\w-]+/, '')
         .replace(/(?:^|\n)@[\s\S]*/, '')
+        .trim()
       return words ? `${indent}/** ${words.replaceAll(/\s*\n\s*/g, ' ')} */\n` : ''
     })

@@ -100,20 +100,31 @@ export const scopes: readonly Scope[] = ['payments:write', 'payments:read', 'bal
 
 /** Input and output types of the operations. */
 export interface Operations {
+  /** Create a payment. */
   createPayment: { route: 'POST /api/v1/payments'; method: 'POST'; scope: 'payments:write'; params: undefined; query: undefined; input: PaymentInput; data: Payment }
+  /** Read a payment. */
   readPayment: { route: 'GET /api/v1/payments/{ref}'; method: 'GET'; scope: 'payments:read'; params: { readonly ref: PaymentRef }; query: undefined; input: undefined; data: Payment }
+  /** Create a popup checkout intent. */
   createCheckoutIntent: { route: 'POST /api/v1/checkout/intent'; method: 'POST'; scope: 'payments:write'; params: undefined; query: undefined; input: CheckoutIntentInput; data: CheckoutIntent }
+  /** Read the available balance. */
   readBalance: { route: 'GET /api/v1/balance'; method: 'GET'; scope: 'balance:read'; params: undefined; query: undefined; input: undefined; data: Balance }
+  /** Request a refund. */
   createRefund: { route: 'POST /api/v1/refunds'; method: 'POST'; scope: 'refunds:write'; params: undefined; query: undefined; input: RefundInput; data: Refund }
+  /** List products. */
   listProducts: { route: 'GET /api/v1/products'; method: 'GET'; scope: 'products:read'; params: undefined; query: { readonly limit?: string | undefined; readonly cursor?: string | undefined }; input: undefined; data: readonly Product[] }
+  /** Create a product. */
   createProduct: { route: 'POST /api/v1/products'; method: 'POST'; scope: 'products:write'; params: undefined; query: undefined; input: ProductInput; data: Product }
+  /** Read a product. */
   readProduct: { route: 'GET /api/v1/products/{id}'; method: 'GET'; scope: 'products:read'; params: { readonly id: ProductId }; query: undefined; input: undefined; data: Product }
+  /** List orders. */
   listOrders: { route: 'GET /api/v1/orders'; method: 'GET'; scope: 'orders:read'; params: undefined; query: { readonly limit?: string | undefined; readonly cursor?: string | undefined }; input: undefined; data: readonly Order[] }
+  /** Read an order. */
   readOrder: { route: 'GET /api/v1/orders/{ref}'; method: 'GET'; scope: 'orders:read'; params: { readonly ref: OrderRef }; query: undefined; input: undefined; data: Order }
 }
 
 /** Input and output types of the public routes. */
 export interface PublicOperations {
+  /** Check a license key without writing it into an address. */
   verifyLicense: { route: 'POST /api/licenses/verify'; method: 'POST'; scope: null; params: undefined; query: undefined; input: LicenseCheckInput; data: LicenseCheck }
 }
 

@@ -1,5 +1,3 @@
-import type { Network } from './tables/payments.js'
-
 /**
  * An account of the ledger. Each merchant has one of each.
  *
@@ -55,13 +53,3 @@ export const chartOfAccounts: Readonly<Record<Account, AccountKind>> = {
 
 /** All accounts, in chart order. */
 export const accounts: readonly Account[] = Object.keys(chartOfAccounts) as Account[]
-
-/**
- * Returns the account that collects the money of a network.
- *
- * @param network - One of three mobile money networks or two card networks.
- * @decision 0014
- */
-export function providerAccount(network: Network): ProviderAccount {
-  return network === 'visa' || network === 'mastercard' ? 'psp:card' : `psp:${network}`
-}

@@ -138,6 +138,10 @@ add_action(
 				wc_get_order( (int) $request['id'] )->update_status( $request['status'] );
 				return array();
 			},
+			'return-url' => static function ( $request ) {
+				update_option( 'lab_thank_you', (string) $request['kind'] );
+				return array( 'redirect' => Cedi\Commerce\Support\Checkout_Intent::order_return_url( wc_get_order( (int) $request['id'] ) ) );
+			},
 			'cancel' => static function ( $request ) {
 				cedi_lab_make_old( (int) $request['id'] );
 				do_action( 'woocommerce_cancel_unpaid_orders' );

@@ -1,5 +1,5 @@
-import { providerAccount } from '../accounts.js'
 import { change, notFound } from '../command.js'
+import { networks } from '../payment-methods.js'
 import { makePlan, type Plan } from '../plan.js'
 import type { Entry } from '../posting.js'
 import { fail, type Result, succeed } from '../result.js'
@@ -7,7 +7,7 @@ import type { PaymentRow } from '../tables/payments.js'
 
 /** Creates the entry that posts the full amount to suspense. */
 export function createLateEntries(payment: PaymentRow, nowMs: number): Entry[] {
-  const debit = providerAccount(payment.network)
+  const debit = networks[payment.network].account
   return [
     {
       kind: 'late_money_received',

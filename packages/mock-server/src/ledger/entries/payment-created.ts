@@ -1,5 +1,6 @@
 import { change, checkMaskedPhone, notFound } from '../command.js'
 import { feePesewas } from '../fees.js'
+import { networks } from '../payment-methods.js'
 import { type Insert, makePlan, type Plan, PlanError, type Update } from '../plan.js'
 import { fail, type Result, succeed } from '../result.js'
 import type { IntentRow } from '../tables/intents.js'
@@ -58,8 +59,7 @@ export function paymentCreated(
   const amountResult = calculateAmount(command, product)
   if (!amountResult.ok) return amountResult
   const { amountPesewas } = amountResult
-  const isCardNetwork = command.network === 'visa' || command.network === 'mastercard'
-  if (isCardNetwork !== (command.method === 'card')) {
+  if (networks[command.network].method !== command.method) {
     return fail(
       'network_mismatch',
       `${command.network} is no network for ${command.method}. Choose another network or method.`,

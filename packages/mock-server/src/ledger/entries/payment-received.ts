@@ -1,6 +1,5 @@
-import { providerAccount } from '../accounts.js'
-import { availableAtMs } from '../availability.js'
 import { change, notFound } from '../command.js'
+import { networks, paymentMethods } from '../payment-methods.js'
 import { type Insert, makePlan, type Plan, type Update } from '../plan.js'
 import type { Entry, Posting } from '../posting.js'
 import { type Result, succeed } from '../result.js'
@@ -38,7 +37,7 @@ export interface ReceivedRecords {
 
 /** Creates the postings: debits the provider's account, credits the merchant (net) and the service (fee). */
 function receivedPostings(payment: PaymentRow): Posting[] {
-  const debit = providerAccount(payment.network)
+  const debit = networks[payment.network].account
   return [
     { debit, credit: 'merchant:pending', amountPesewas: payment.net_pesewas },
     { debit, credit: 'fees:income', amountPesewas: payment.fee_pesewas },
@@ -76,7 +75,7 @@ export function paymentReceived(command: PaymentReceived, rows: ReceivedRows): R
     intent?.status === 'open' || (intent?.status === 'expired' && intent.payment_ref === payment.id)
   if (intent && !acceptsPayment) return rejectSecondPayment(command, { ...rows, payment, intent })
 
-  const availableAt = availableAtMs(payment.method, nowMs)
+  const availableAt = paymentMethods[payment.method].availableAtMs(nowMs)
   const available = availableAt <= nowMs
   const paymentChange = change('payments', payment, {
     where: { status: 'pending' },

@@ -1,5 +1,5 @@
-import { providerAccount } from '../accounts.js'
 import { change, notFound } from '../command.js'
+import { networks } from '../payment-methods.js'
 import { makePlan, type Plan } from '../plan.js'
 import { fail, type Result, succeed } from '../result.js'
 import type { PaymentRow } from '../tables/payments.js'
@@ -27,7 +27,7 @@ export function suspenseReturned(
   if (payment.late_money === 'returned') return succeed(makePlan(payment.merchant, {}, { payment }))
   if (payment.late_money === null)
     return fail('invalid_state', `No late money is held for ${payment.id}. Only late money can be returned.`)
-  const credit = command.from === 'bank' ? 'bank:operating' : providerAccount(payment.network)
+  const credit = command.from === 'bank' ? 'bank:operating' : networks[payment.network].account
   const next = change('payments', payment, { where: { late_money: 'held' }, set: { late_money: 'returned' } })
   const plan = makePlan(payment.merchant, {
     updates: [next.update],

@@ -1,5 +1,6 @@
 import type { PaymentInput } from '@cedi/contract'
 import { fail, type Network, type PaymentMethod, type Result, succeed } from '../../ledger/index.js'
+import { networks } from '../../ledger/payment-methods.js'
 import { findCardScenario, findPhoneScenario, type Scenario } from '../outcomes/scenarios.js'
 import { cardDigits, cardHasExpired, cardNetwork, hasCheckDigit } from './card.js'
 import { maskPhone, parsePhone, suggestNetwork } from './phone.js'
@@ -19,11 +20,14 @@ export interface Instrument {
 type Read = Result<Instrument>
 type Fields = Pick<PaymentInput, 'method' | 'network' | 'phone' | 'card'>
 
-const cardNetworks: readonly string[] = ['visa', 'mastercard']
-
 /** Reads the wallet or the card of a payment. @decision 0018 @decision 0018 */
-export const readInstrument = (input: Fields, nowMs: number): Read =>
-  input.method === 'card' ? readCard(input, nowMs) : readWallet(input)
+export const readInstrument = (input: Fields, nowMs: number): Read => readers[input.method](input, nowMs)
+
+/** Reader of the input of each payment method. */
+const readers: Readonly<Record<PaymentMethod, (input: Fields, nowMs: number) => Read>> = {
+  mobile_money: readWallet,
+  card: readCard,
+}
 
 function readWallet({ network, phone, card }: Fields): Read {
   if (card)
@@ -37,7 +41,7 @@ function readWallet({ network, phone, card }: Fields): Read {
       'phone must be a Ghanaian mobile number, such as 0244123789 or +233244123789.',
       'phone',
     )
-  if (network && cardNetworks.includes(network))
+  if (network && networks[network].method !== 'mobile_money')
     return fail(
       'network_mismatch',
       'network must be one of mtn, telecel, airteltigo when method is mobile_money.',

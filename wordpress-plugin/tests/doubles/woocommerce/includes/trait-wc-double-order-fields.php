@@ -98,10 +98,10 @@ trait WC_Double_Order_Fields {
 		$this->set( 'transaction_id', $value );
 	}
 	public function get_order_number() {
-		return (string) $this->id;
+		return apply_filters( 'woocommerce_order_number', (string) $this->get_id(), $this );
 	}
 	public function get_checkout_order_received_url() {
-		return home_url( "/checkout/order-received/$this->id/?key=" . $this->get_order_key() );
+		return apply_filters( 'woocommerce_get_checkout_order_received_url', home_url( "/checkout/order-received/$this->id/?key=" . $this->get_order_key() ), $this );
 	}
 	public function get_checkout_payment_url( $on_checkout = false ) {
 		return home_url( "/checkout/order-pay/$this->id/?" . ( $on_checkout ? '' : 'pay_for_order=true&' ) . 'key=' . $this->get_order_key() );
