@@ -43,6 +43,33 @@ for (const { name, files } of packed)
     assert.deepEqual(unexpectedFiles, [])
   })
 
+test('instanceof accepts the errors of every entry point in both formats', () => {
+  writeFileSync(
+    join(project, 'instances.mjs'),
+    `import assert from 'node:assert/strict'
+    import { createRequire } from 'node:module'
+    import * as client from '@cedi/client'
+    import * as fetching from '@cedi/client/fetch'
+    import * as response from '@cedi/client/response'
+    import * as mock from '@cedi/mock-server'
+    const require = createRequire(import.meta.url)
+    const copies = [client, fetching, response, ...['', '/fetch', '/response'].map((entry) => require('@cedi/client' + entry))]
+    const request = client.createClient({ baseUrl: 'https://pay.example', apiKey: 'k' }).balance.read()
+    const denied = { status: 403, headers: new Headers(), text: async () => '{"success":false,"error":{"code":"insufficient_scope"}}' }
+    for (const { send } of [fetching, require('@cedi/client/fetch')]) {
+      const error = await send(request, { fetch: async () => denied }).catch((error) => error)
+      for (const { ApiError } of copies) assert.ok(error instanceof ApiError)
+      class OwnError extends client.ApiError {}
+      assert.ok(!(error instanceof OwnError))
+    }
+    for (const { ApiError } of copies) assert.ok(!(new Error('x') instanceof ApiError))
+    const dropped = new mock.ConnectionDropped('x')
+    assert.ok(dropped instanceof require('@cedi/mock-server').ConnectionDropped)
+    assert.ok(!(new Error('x') instanceof mock.ConnectionDropped))`,
+  )
+  node('instances.mjs')
+})
+
 test('every installed dependency has a permissive licence', () => {
   const permissive = /^(?:MIT|ISC|BSD-[23]-Clause|Apache-2\.0|0BSD|BlueOak-1\.0\.0|Unlicense)$/
   const dependencies = JSON.parse(run('npm', ['query', ':root *.prod']))

@@ -22,7 +22,7 @@ step('Sent, it creates a product', `${product.name}, ${cedis(product.price)}, ${
 let payment = await send(
   cedi.payments.create(
     { product_id: product.id, method: 'mobile_money', network: 'mtn', phone: '024 412 3789', name: 'Kofi Boateng' },
-    { idempotencyKey: 'basket-1042' },
+    { idempotencyKey: `basket-${product.id}` },
   ),
 )
 step('The buyer receives a payment request', `${payment.ref}, ${payment.status}`)

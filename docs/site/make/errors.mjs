@@ -174,13 +174,25 @@ const renderTable = (head, rows) => [
 /** Renders a text as a list item. */
 const renderItem = (text) => `- ${escapeCell(text)}`
 
+/** Meaning of `x-retry` for a write with an `Idempotency-Key`. */
+const retryMeaning = {
+  'same-key': 'repeat it with the same `Idempotency-Key` within 24 hours; after that, read the record.',
+  'new-key': 'the response is stored under the key. Remove the cause, then start a new call with a new key.',
+  never: 'correct the request.',
+}
+
 /**
  * Renders the page of error codes. The ID of a heading is the code, or `failure-` and the reason of a failed payment.
  *
  * @param document - openapi.yaml, parsed.
  */
 function codesPage(document) {
-  const { enum: codes, 'x-status': status, 'x-meaning': meaning } = document.components.schemas.ErrorCode
+  const {
+    enum: codes,
+    'x-status': status,
+    'x-meaning': meaning,
+    'x-retry': retry,
+  } = document.components.schemas.ErrorCode
   const failure = document.components.schemas.FailureCode
   const serviceErrors = collectServiceErrors(codes)
   const buyerTextsByKey = new Map(buyerTexts().map((row) => [row.key, row]))
@@ -199,6 +211,8 @@ function codesPage(document) {
       `### ${code} {#${code}}`,
       '',
       `Status ${status[code]}. ${escapeCell(meaning[code])}`,
+      '',
+      `\`error.retry\` is \`${retry[code]}\`: ${retryMeaning[retry[code]]}`,
       '',
       ...[...serviceErrors.get(code)].map(renderItem),
       '',

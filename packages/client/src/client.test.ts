@@ -507,13 +507,13 @@ describe('input validation', () => {
 
   test('createClient names its options if it receives another value', () => {
     for (const [options, message] of [
-      [undefined, 'createClient needs an object such as { baseUrl, apiKey }. Got nothing.'],
-      [null, 'createClient needs an object such as { baseUrl, apiKey }. Got null.'],
+      [undefined, 'Pass an object to createClient, such as { baseUrl, apiKey }. Got nothing.'],
+      [null, 'Pass an object to createClient, such as { baseUrl, apiKey }. Got null.'],
       ['https://pay.example', 'The options of createClient must be an object. Got a string.'],
     ])
       expect(catchTypeError(() => createClient(options as never)).message).toBe(message)
     expect(catchTypeError(() => (createClient as () => unknown)()).message).toBe(
-      'createClient needs an object such as { baseUrl, apiKey }. Got nothing.',
+      'Pass an object to createClient, such as { baseUrl, apiKey }. Got nothing.',
     )
   })
 

@@ -46,7 +46,7 @@ export interface Connection {
  */
 export function createConnection(config: Config | PublicConfig): Connection {
   if (config === undefined || config === null)
-    throw new TypeError(`createClient needs an object such as { baseUrl, apiKey }. Got ${describeValue(config)}.`)
+    throw new TypeError(`Pass an object to createClient, such as { baseUrl, apiKey }. Got ${describeValue(config)}.`)
   checkOptions('createClient', config, configChecks)
   const { apiKey, dangerouslyAllowBrowser, insecureHosts } = config as Config
   const getBaseUrl = createBaseUrlReader(config.baseUrl, insecureHosts)

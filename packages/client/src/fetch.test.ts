@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { inspect, promisify } from 'node:util'
 import { build } from 'esbuild'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { version } from '../package.json'
 import { type FetchLike, type FetchResponse, items, pages, send } from './fetch.js'
 import { createClient, type RequestDescription } from './index.js'
 import { errorResponse, successResponse } from './testing.js'
@@ -48,8 +49,11 @@ test('send returns the data and passes the description, a signal and redirect: m
   expect(await send(request, { fetch })).toEqual([])
   const [url, { signal, ...init }] = requests[0] as (typeof requests)[0]
   expect(signal).toBeInstanceOf(AbortSignal)
-  expect([url, init]).toEqual([request.url, { ...request, redirect: 'manual' }])
-  expect({ ...init.headers }).toEqual({ ...request.headers })
+  const headers = { ...request.headers, 'User-Agent': `cedi-client/${version}` }
+  expect([url, { ...init, headers: { ...init.headers } }]).toEqual([
+    request.url,
+    { ...request, headers, redirect: 'manual' },
+  ])
 })
 
 test('send accepts a mock response without headers, and with only json()', async () => {
@@ -539,4 +543,26 @@ describe('items', () => {
     expect(pages).toEqual(['a'])
     clearTimeout(keepAlive)
   })
+})
+
+test('send names the package and its version in User-Agent, except in a browser and beside the header of the caller', async () => {
+  const agents: (string | null)[] = []
+  const fetch: FetchLike = async (_, { headers }) => {
+    agents.push(new Headers(headers).get('user-agent'))
+    return successResponse(null)
+  }
+  const create = (options: object) =>
+    createClient({
+      baseUrl: 'https://pay.example',
+      apiKey: 'k',
+      dangerouslyAllowBrowser: true,
+      ...options,
+    }).balance.read()
+  await send(create({}), { fetch })
+  await send(create({ headers: { 'user-agent': 'shop/1' } }), { fetch })
+  vi.stubGlobal('location', {})
+  vi.stubGlobal('process', {})
+  onTestFinished(() => void vi.unstubAllGlobals())
+  await send(create({}), { fetch })
+  expect(agents).toEqual([`cedi-client/${version}`, 'shop/1', null])
 })

@@ -7,10 +7,11 @@ import {
   signalCheck,
   timerMsCheck,
 } from '@cedi/contract/options'
+import { version } from '../package.json'
 import type { ApiError } from './errors.js'
 import { getHeader, type HttpHeaders, mergeHeaders, readHeader, redactedKey } from './headers.js'
 import { hookChecks, observeAttempt, type SendHooks } from './hooks.js'
-import { splitUrl } from './platform.js'
+import { isUserDevice, splitUrl } from './platform.js'
 import { checkRequest, isResponse, nextPage, parse, type Result } from './response.js'
 import { computeRetryDelayMs } from './retry.js'
 import { refillRetryBudget, takeRetryTokens } from './retry-budget.js'
@@ -123,6 +124,9 @@ export async function send<T>(request: RequestDescription<T>, options: SendOptio
   }
 }
 
+// A browser would ask the service in a preflight request whether it accepts the header.
+const userAgent = `cedi-client/${version}`
+
 async function sendUntilDeadline<T>(
   request: RequestDescription<T>,
   options: SendOptions,
@@ -137,7 +141,7 @@ async function sendUntilDeadline<T>(
     const observed = observeAttempt(request, attempt + 1, options)
     try {
       // A copy of the headers for each attempt, because instrumentation may add some.
-      const headers = mergeHeaders(request.headers)
+      const headers = mergeHeaders(request.headers, isUserDevice() ? undefined : { 'User-Agent': userAgent })
       response = await transport(request.url, { ...request, headers, signal: signal as never, redirect: 'manual' })
       isReceived = true
       const result: Result<T> = await parse(request, response, { validate, maxResponseBytes })

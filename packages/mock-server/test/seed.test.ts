@@ -18,74 +18,15 @@ describe('a seed', () => {
     ['no object', 5],
     ['no list', {}],
     ['an id with a slash', { merchants: [{ id: 'a/b', name: 'x' }] }],
-    [
-      'an id twice',
-      {
-        merchants: [
-          { id: 'a', name: 'x' },
-          { id: 'a', name: 'x' },
-        ],
-      },
-    ],
     ['no name', { merchants: [{ id: 'a' }] }],
     ['a name of space', { merchants: [{ id: 'a', name: ' ' }] }],
     ['a wrong handle', { merchants: [{ id: 'a', name: 'x', handle: '@a' }] }],
     ['a number for a handle', { merchants: [{ id: 'a', name: 'x', handle: 5 }] }],
-    [
-      'a handle twice',
-      {
-        merchants: [
-          { id: 'a', name: 'x', handle: 'h' },
-          { id: 'b', name: 'x', handle: 'h' },
-        ],
-      },
-    ],
-    [
-      'a handle that is taken',
-      {
-        merchants: [
-          { id: 'b', name: 'x' },
-          { id: 'a', name: 'x', handle: 'ama' },
-        ],
-      },
-    ],
     ['NUL in a name', { merchants: [{ id: 'a', name: 'x\0' }] }],
     ['a name that turns the text around it', { merchants: [{ id: 'a', name: 'A\u202ema' }] }],
     ['the same of a product', { merchants: [{ id: 'a', name: 'x', products: [{ name: 'a\u2066', price: 5 }] }] }],
     ['half a character', { merchants: [{ id: 'a', name: 'x', products: [{ name: '\ud800', price: 5 }] }] }],
     ['no products', { merchants: [{ id: 'a', name: 'x', products: {} }] }],
-    ['a product without a price', { merchants: [{ id: 'a', name: 'x', products: [{ name: 'y' }] }] }],
-    ['a price with three decimals', { merchants: [{ id: 'a', name: 'x', products: [{ name: 'y', price: 1.005 }] }] }],
-    [
-      'a price that is too small',
-      {
-        merchants: [
-          {
-            id: 'a',
-            name: 'x',
-            products: [
-              { name: 'z', price: 5 },
-              { name: 'y', price: 0.5 },
-            ],
-          },
-        ],
-      },
-    ],
-    [
-      'a slug twice',
-      {
-        merchants: [
-          {
-            id: 'a',
-            name: 'x',
-            products: [
-              { name: 'y', price: 5, slug: 's' },
-              { name: 'z', price: 5, slug: 's' },
-            ],
-          },
-        ],
-      },
-    ],
     ['null', { merchants: [null] }],
   ])('with %s is rejected in one sentence, whole', async (_, seed) => {
     const service = createService()
@@ -97,7 +38,6 @@ describe('a seed', () => {
     if (typeof seed === 'object' && !isBroken) expect(error.message).toMatch(/^This is no seed: .{10,}$/)
     expect(service.ledger()).toBe(before)
     // A server created with this seed rejects it too, immediately or at its first request.
-    if (_ === 'a handle that is taken') return
     await expect(
       (async () => createMockServer({ seed: seed as never }).handle({ method: 'GET', url: '/api/v1' }))(),
     ).rejects.toThrow(TypeError)

@@ -68,16 +68,6 @@ test('a refund of the rest refunds the amount that is left at its commit, after 
   expect(rest).toMatchObject({ ok: true, value: { records: { refund: { amount_pesewas: 8_800n } } } })
 })
 
-test('a refund of the rest includes the amount of a refund that is rejected concurrently', async () => {
-  const store = await withPayment()
-  await transact(store, ama.payment({ id: 'PAY_2', nowMs, amountPesewas: 10_000n }))
-  await transact(store, ama.confirm('PAY_2', nowMs))
-  await transact(store, ama.refund('RFD_1', 'PAY_1', nowMs, 4_000n))
-  const planners = [ama.rejectRefund('RFD_1', nowMs)]
-  const rest = await transact(withConcurrentCommits(store, 'commit', planners), ama.refund('RFD_2', 'PAY_1', nowMs))
-  expect(rest).toMatchObject({ ok: true, value: { records: { refund: { amount_pesewas: 10_000n } } } })
-})
-
 test('a settlement of everything settles the amount that is left after concurrent settlements', async () => {
   const store = await withPayment()
   const planners = [500n, 400n, 300n].map((amount, index) => ama.settle(`SET_${index}`, 'psp:mtn', nowMs, amount))
@@ -101,22 +91,6 @@ test('a planner that returns the same plan after a failed commit gets the error 
     ok: false,
     error: { code: 'invalid_state', message: 'The id PAY_1 is taken in payments. Use another.' },
   })
-  expect(commits).toBe(2)
-})
-
-test('a planner that reads again returns another plan, with one more commit per conflict', async () => {
-  const store = await withPayment()
-  let commits = 0
-  const storeWithConflicts = withConcurrentCommits(store, 'commit', [ama.settle('SET_1', 'psp:mtn', nowMs, 500n)])
-  const countingStore: Store = {
-    ...storeWithConflicts,
-    async commit(plan) {
-      commits++
-      return storeWithConflicts.commit(plan)
-    },
-  }
-  const rest = await transact(countingStore, ama.settle('SET_9', 'psp:mtn', nowMs))
-  expect(rest).toMatchObject({ ok: true, value: { records: { amountPesewas: 9_500n } } })
   expect(commits).toBe(2)
 })
 

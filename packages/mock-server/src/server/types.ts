@@ -15,6 +15,11 @@ export class ConnectionDropped extends Error {
   override readonly name = 'ConnectionDropped'
   /** Code to branch on. */
   readonly code = 'ECONNRESET'
+
+  /** Returns whether a value is a `ConnectionDropped`, also of another entry point or copy of this package. */
+  static override [Symbol.hasInstance](value: unknown): value is ConnectionDropped {
+    return (value as { readonly name?: unknown } | null | undefined)?.name === 'ConnectionDropped'
+  }
 }
 
 /** Request context supplied by the transport. Defaults to an untrusted caller. @decision 0023 */

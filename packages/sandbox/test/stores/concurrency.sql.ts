@@ -16,7 +16,6 @@ import {
 import { createDatabase } from './database.js'
 import { emptyPglite } from './empty-pglite.js'
 
-const rounds = setting('CEDI_LEDGER_ROUNDS', 12)
 const faults = setting('CEDI_LEDGER_FAULTS', 300)
 const t0 = 1_700_000_000_000
 const ama = shop('ama')
@@ -83,47 +82,6 @@ describe('two processes on one PostgreSQL', () => {
       `The database has version 999, and this package supports up to ${schemaVersion}.`,
     )
     await first.query('DELETE FROM cedi.migrations WHERE version = 999')
-  })
-
-  test('race for one balance and one payment, and only the affordable commands succeed', async () => {
-    const [one, two] = [await openSqlStore(await connect(16)), await openSqlStore(await connect(16))]
-    const range = Array.from({ length: 64 }, (_, index) => ({ index, store: index % 2 ? one : two }))
-    for (let round = 0; round < rounds / 10; round++) {
-      await one.clear()
-      await receivePayment(one, 'PAY_1', 10_000n)
-      const refunds = range.map(({ index, store }) => transact(store, ama.refund(`RFD_${index}`, 'PAY_1', t0, 700n)))
-      const payouts = range.map(({ index, store }) => transact(store, ama.payout(`PO_${index}`, 70n, t0)))
-      const results = await Promise.all([...refunds, ...payouts])
-      const [refundCounts, paidOut] = [results.slice(0, 64), results.slice(64)].map(
-        (all) => all.filter(({ ok }) => ok).length,
-      ) as [number, number]
-      const left = 9_600 - 700 * refundCounts - 70 * paidOut
-      expect(left).toBeGreaterThanOrEqual(0)
-      // A rejection must have been justified: for a refund less than one was left at some time, and likewise for a
-      // payout.
-      expect(paidOut < 64 ? left < 70 : left < 700 || refundCounts === 64).toBe(true)
-      for (const result of results) if (!result.ok) expect(result.error.code).toBe('insufficient_balance')
-      expect(await trialBalance(two, 'ama')).toBe(0n)
-      expect(await verify(two, 'ama')).toMatchObject({ ok: true, entries: 2 + refundCounts + paidOut })
-    }
-  })
-
-  test('never assign an id of a counter twice, and leave no gap', async () => {
-    const stores = [await openSqlStore(await connect(8)), await openSqlStore(await connect(8))]
-    await stores[0]?.clear()
-    const create = (store: Store) =>
-      transact(store, async (reader) => {
-        const from = (await reader.get('counters', 'ama', 'ids'))?.value ?? 0
-        const id = `PAY_${String(from + 1).padStart(4, '0')}`
-        const result = await ama.payment({ id, nowMs: t0, amountPesewas: 500n })(reader)
-        return result.ok
-          ? { ...result, value: { ...result.value, counters: [{ name: 'ids', from, to: from + 1 }] } }
-          : result
-      })
-    const results = await Promise.all(Array.from({ length: 64 }, (_, index) => create(stores[index % 2] as Store)))
-    expect(results.every(({ ok }) => ok)).toBe(true)
-    const rows = await (stores[0] as Store).list('payments', 'ama', { limit: 100, order: 'oldest' })
-    expect(rows.map(({ id }) => Number(id.slice(4)))).toEqual(Array.from({ length: 64 }, (_, index) => index + 1))
   })
 
   test('read the same total at any time while others move money in both directions', async () => {
