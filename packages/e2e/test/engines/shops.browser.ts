@@ -20,7 +20,7 @@ inEveryEngine('Shop pages', (journey) => {
     },
   )
 
-  journey('a shop that is isolated from all other origins sells', { isolation: 'fully' }, async ({ tab, world }) => {
+  journey('a shop that is isolated from all other origins sells', { isIsolated: true }, async ({ tab, world }) => {
     await tab.goto(world.shop.url)
     expect(await tab.evaluate('crossOriginIsolated')).toBe(true)
     await buy(tab)
