@@ -19,15 +19,7 @@ const testImports = { client: ['mock-server', 'sandbox'] }
 /** The npm packages that the source of each package may import. */
 const libraries = {
   'mock-server': ['@noble/hashes', 'msw'],
-  sandbox: [
-    '@electric-sql/pglite',
-    '@noble/ciphers',
-    '@noble/hashes',
-    'hono',
-    'pg',
-    'proper-lockfile',
-    'uqr',
-  ],
+  sandbox: ['@electric-sql/pglite', '@noble/ciphers', '@noble/hashes', 'hono', 'pg', 'proper-lockfile', 'uqr'],
   cli: ['@modelcontextprotocol/sdk', 'ajv', 'ajv-formats', 'standardwebhooks'],
 }
 

@@ -67,7 +67,8 @@ async function buyInShop({ shopUrl, serviceUrl }) {
  * @returns {Promise<boolean>} Whether all checks passed.
  */
 export async function buyAndCheck(demo) {
-  const { serviceUrl, apiKey } = demo
+  const { serviceUrl, apiKey, controlToken } = demo
+  const control = { headers: { 'X-Mock-Token': controlToken } }
   const cedi = createClient({ baseUrl: serviceUrl, apiKey })
   /** @type {boolean[]} */
   const verdicts = []
@@ -105,10 +106,10 @@ export async function buyAndCheck(demo) {
     `balance.read returns GH₵${available.toFixed(2)}, the sum of the payments`,
     fromPesewas(merchantBalance) === available,
   )
-  const { data: verdict } = await json(`${serviceUrl}/__mock/ledger/verify`)
+  const { data: verdict } = await json(`${serviceUrl}/__mock/ledger/verify`, control)
   check('the ledger verifies: every entry, balance and hash', verdict.ok === true)
 
-  const { data: entries } = await json(`${serviceUrl}/__mock/ledger/entries`)
+  const { data: entries } = await json(`${serviceUrl}/__mock/ledger/entries`, control)
   table(entries)
   return verdicts.length === 6 && verdicts.every(Boolean)
 }

@@ -38,6 +38,7 @@ export async function startDemo({ port, approvalDelayMs, log = console.log }) {
     shopUrl,
     siteUrl,
     apiKey,
+    controlToken: service.controlToken,
     welcome: createWelcomeText(serviceUrl, shopUrl, siteUrl, await invite('portal'), await invite('operator')),
     async close() {
       await shop.settlement.stop()

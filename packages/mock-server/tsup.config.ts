@@ -27,13 +27,14 @@ export default defineConfig([
     entry: {
       index: 'src/index.ts',
       msw: 'src/msw.ts',
+      node: 'src/node.ts',
       internal: 'src/internal.ts',
     },
     format: ['esm'],
   },
   {
     ...cjs,
-    entry: ['src/index.ts', 'src/msw.ts', 'src/internal.ts'],
+    entry: ['src/index.ts', 'src/msw.ts', 'src/node.ts', 'src/internal.ts'],
     // Not split: tsup produces invalid JavaScript for shared CommonJS files with private class members.
     splitting: false,
   },

@@ -64,7 +64,7 @@ export function createTestCli(): TestCli {
           const request = new Request(url, { ...(init as RequestInit), redirect: 'follow' })
           requests.push(request.clone())
           // A program on the same computer, which may use the control API.
-          return server.fetch(request, undefined, { isLoopback: true })
+          return server.fetch(request, undefined, { isTrusted: true })
         },
         signal: new AbortController().signal,
         ...overrides,

@@ -5,9 +5,9 @@ export { noRoute, type RoutedResponse } from './api/router.js'
 export { earnedAmounts, paymentRecord } from './api/serializers.js'
 export { checkInput, checkSize, readBody, readObject } from './http/body.js'
 export { parseRateLimit } from './http/rate-limit.js'
-export type { LoggedRequest } from './http/request-log.js'
 export type { IncomingRequest } from './http/request.js'
-export { type HttpResponse, respondToWrite, respondWith, type ResponseData, toResponse } from './http/response.js'
+export type { LoggedRequest } from './http/request-log.js'
+export { type HttpResponse, type ResponseData, respondToWrite, respondWith, toResponse } from './http/response.js'
 export { type Account, accounts, chartOfAccounts, type ProviderAccount } from './ledger/accounts.js'
 export { balanceOf, readBalance } from './ledger/balance.js'
 export { keyIssued } from './ledger/entries/key-issued.js'
@@ -23,16 +23,8 @@ export type { CommitResult, ListQuery, Place, Store } from './ledger/store.js'
 export { fromJsonRow, parseItem, parsePesewas, toJsonRow } from './ledger/stores/json-row.js'
 export { checkQuery, toPlace } from './ledger/stores/listing.js'
 export { createMemoryStore, type MemoryStore } from './ledger/stores/memory.js'
-export { type AnyRow, type CommitState, prepareCommit, type PreparedCommit } from './ledger/stores/prepare-commit.js'
+export { type AnyRow, type CommitState, type PreparedCommit, prepareCommit } from './ledger/stores/prepare-commit.js'
 export { checkSnapshot, type MerchantSnapshot, type Snapshot } from './ledger/stores/snapshot.js'
-export {
-  getDefinition,
-  getUniqueColumn,
-  type RecordTable,
-  recordTables,
-  type Row,
-  type TableName,
-} from './ledger/tables.js'
 export type { AccountRow } from './ledger/tables/accounts.js'
 export { ledgerTables } from './ledger/tables/books.js'
 export type { EntryRow } from './ledger/tables/entries.js'
@@ -46,10 +38,18 @@ export type { PayoutRow } from './ledger/tables/payouts.js'
 export type { ProductRow, ProductType } from './ledger/tables/products.js'
 export type { RefundRow } from './ledger/tables/refunds.js'
 export type { Column, Kind, Table } from './ledger/tables/table.js'
+export {
+  getDefinition,
+  getUniqueColumn,
+  type RecordTable,
+  type Row,
+  recordTables,
+  type TableName,
+} from './ledger/tables.js'
 export { type Reader, transact } from './ledger/transact.js'
 export { createUtf8Decoder, encodeUtf8 } from './ledger/utf8.js'
-export { verify } from './ledger/verify.js'
 export type { VerifyResult } from './ledger/verify/verify-result.js'
+export { verify } from './ledger/verify.js'
 export { createServer } from './server/mock-server.js'
 export { baseUrlCheck, checkServerOptions, type MockServerOptions } from './server/options.js'
 export type { PersistentStore } from './server/shared-state.js'
@@ -62,8 +62,8 @@ export {
   cardHasExpired,
   cardNetwork,
   hasCheckDigit,
-  maskPhone,
   type MobileNetwork,
+  maskPhone,
   mobileNetworks,
   networkMenus,
   parsePhone,

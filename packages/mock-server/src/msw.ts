@@ -28,7 +28,7 @@ export function handlers(mock: MockServer, baseUrl: string): ReturnType<typeof h
     http.all(`${base}/*`, async ({ request }) => {
       try {
         // msw intercepts only requests of the same process.
-        const caller = { isLoopback: true, baseUrl: base }
+        const caller = { isTrusted: true, baseUrl: base }
         return (await fetchFrom(mock, request, undefined, caller)) as HttpResponse<string>
       } catch {
         // The error of `fetch` for a dropped connection.

@@ -19,7 +19,7 @@ describe('cedi-sandbox', () => {
     const { child, output, exit, url } = await ready('--json', '--log')
     const line = JSON.parse(output.stdout)
     expect(line).toMatchObject({ url, apiKey: 'sk_test_all' })
-    expect(Object.keys(line)).toEqual(['url', 'apiKey', 'portalUrl', 'operatorUrl'])
+    expect(Object.keys(line)).toEqual(['url', 'apiKey', 'controlToken', 'portalUrl', 'operatorUrl'])
     const response = await fetch(`${url}/api/v1/balance`, { headers: { Authorization: `Bearer ${line.apiKey}` } })
     expect(response.status).toBe(200)
     child.kill('SIGTERM')
@@ -47,6 +47,8 @@ describe('cedi-sandbox', () => {
       '0',
       '--rate-limit',
       '100/60s',
+      '--control-token',
+      'geheim',
     )
     for (const text of [
       'sk_test_all',
@@ -58,7 +60,13 @@ describe('cedi-sandbox', () => {
       expect(output.stdout).toContain(text)
     const before = output.stdout.length
     const { key } = (
-      await (await fetch(`${url}/__mock/keys`, { method: 'POST', body: '{"scopes":["payments:write"]}' })).json()
+      await (
+        await fetch(`${url}/__mock/keys`, {
+          method: 'POST',
+          headers: { 'X-Mock-Token': 'geheim' },
+          body: '{"scopes":["payments:write"]}',
+        })
+      ).json()
     ).data
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
     const payment = await (
@@ -110,7 +118,7 @@ describe('cedi-sandbox', () => {
     [['migrate', 'twice'], 'twice is one word too many. See cedi-sandbox --help.'],
     [['--nonsense'], 'cedi-sandbox has no flag --nonsense. See cedi-sandbox --help.'],
     [
-      ['replay', '--url', 'http://127.0.0.1:1'],
+      ['verify', '--url', 'http://127.0.0.1:1'],
       'Nothing answers at http://127.0.0.1:1. Start a server with "cedi-sandbox", or name it with --url.',
     ],
   ])('rejects %j with one line and exit code 2', async (flags, line) => {
@@ -138,7 +146,7 @@ describe('cedi-sandbox', () => {
     const { output, exit } = run('--data-dir', dataDir)
     expect([await exit, output.stderr]).toEqual([
       [2, null],
-      `cedi-sandbox: --data-dir ${dataDir}: Other users can read the file "secret". Run chmod 600 on it.\n`,
+      `cedi-sandbox: --data-dir ${dataDir}: Other users can read ${dataDir}/secret. Run chmod 600 on it.\n`,
     ])
   })
 

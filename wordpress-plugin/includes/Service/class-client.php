@@ -156,7 +156,13 @@ final class Client {
 	 */
 	private static function cursor( array $response ): string {
 		$links = isset( $response['headers']['link'] ) ? $response['headers']['link'] : '';
-		return preg_match( '/<[^>]*[?&]cursor=([^&>]+)[^>]*>\s*;[^,<]*\brel="?next\b/i', $links, $match ) ? rawurldecode( $match[1] ) : '';
+		foreach ( explode( '<', $links ) as $link ) {
+			$parts = explode( '>', $link, 2 );
+			if ( isset( $parts[1] ) && preg_match( '/;\s*rel="?next\b/i', $parts[1] ) && preg_match( '/[?&]cursor=([^&]+)/', $parts[0], $match ) ) {
+				return rawurldecode( $match[1] );
+			}
+		}
+		return '';
 	}
 
 	/**

@@ -15,7 +15,7 @@ function createTransport(cli: ReturnType<typeof createTestCli>, dateMs = Date.no
     const request = new Request(url, { ...init, redirect: 'follow' })
     const response = pathname.endsWith('.js')
       ? new Response('0')
-      : await cli.server.fetch(request, undefined, { isLoopback: true })
+      : await cli.server.fetch(request, undefined, { isTrusted: true })
     const headers = new Headers(response.headers)
     headers.set('Date', new Date(dateMs).toUTCString())
     return new Response(response.body, { status: response.status, headers })
@@ -104,7 +104,7 @@ test.each([200, 302, 404])('doctor does not report a key that another server rec
 
 test('doctor lists the packages of the project, and warns about different versions', async () => {
   const cli = createTestCli()
-  for (const [name, version] of Object.entries({ client: '1.0.0', settle: '1.1.0' })) {
+  for (const [name, version] of Object.entries({ client: '1.0.0', sandbox: '1.1.0' })) {
     const folder = join(cli.home, 'node_modules/@cedi', name)
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: `@cedi/${name}`, version }))
@@ -113,7 +113,7 @@ test('doctor lists the packages of the project, and warns about different versio
   const { out } = await cli.run(['doctor', '--json'], { folder: join(cli.home, 'src') })
   expect(readResults(out)['packages']).toMatchObject({
     status: 'warning',
-    message: expect.stringContaining('@cedi/client 1.0.0, @cedi/client/settle 1.1.0'),
+    message: expect.stringContaining('@cedi/client 1.0.0, @cedi/sandbox 1.1.0'),
   })
 })
 

@@ -46,7 +46,7 @@ test('logs --follow prints each request once, survives an error, and ends with C
     if (read === 2) await cli.run(createPayment)
     if (read === 3) throw Object.assign(new Error('no'), { code: 'ECONNREFUSED' })
     if (read === 5) stop.abort()
-    return cli.server.fetch(new Request(url, { ...init, redirect: 'follow' }), undefined, { isLoopback: true })
+    return cli.server.fetch(new Request(url, { ...init, redirect: 'follow' }), undefined, { isTrusted: true })
   }
   const { code, out, stderr } = await cli.run(['logs', '--follow', '--every', '200', '--limit', '1'], {
     transport,
@@ -66,7 +66,7 @@ test('logs --follow prints more new requests than one poll returns', async () =>
     if (read === 2)
       for (let count = 0; count < 150; count++) await cli.server.fetch(`${new URL(url).origin}/api/v1/balance`)
     if (read === 4) stop.abort()
-    return cli.server.fetch(new Request(url, { ...init, redirect: 'follow' }), undefined, { isLoopback: true })
+    return cli.server.fetch(new Request(url, { ...init, redirect: 'follow' }), undefined, { isTrusted: true })
   }
   const { out } = await cli.run(['logs', '-f', '--every', '200'], { transport, signal: stop.signal })
   expect(out.match(/401 {2}GET {2}\/api\/v1\/balance/g)).toHaveLength(150)

@@ -75,7 +75,7 @@ test('new --packages installs the packages of Cedi from tarballs', async () => {
     overrides: tarballs,
   })
   const incomplete = await cli.run(['node-shop', '--packages', 'packed'], { command })
-  expect([incomplete.code, incomplete.stderr]).toEqual([2, expect.stringMatching(/no tarball of @cedi\/settle/)])
+  expect([incomplete.code, incomplete.stderr]).toEqual([2, expect.stringMatching(/no tarball of @cedi\/sandbox/)])
   expect(existsSync(join(cli.home, 'node-shop'))).toBe(false)
 })
 

@@ -1,3 +1,5 @@
+import { splitHtml } from './html.js'
+
 /** Texts of the return page for a paid and for an unpaid order. */
 export interface PageTexts {
   paid?: readonly string[]
@@ -6,10 +8,9 @@ export interface PageTexts {
 
 /** Returns the sentences of a page without markup, numbers and refs, which differ between orders. */
 export const readTexts = (html: string): readonly string[] =>
-  html
-    .replace(/<(script|style)[\s\S]*?<\/\1>/gi, '')
-    .split(/<[^>]*>|\n/)
-    .map((text) => text.replace(/[\w-]*\d[\w.-]*/g, '').trim())
+  [...splitHtml(html)]
+    .flatMap(({ kind, text }) => (kind === 'text' ? text.split('\n') : []))
+    .map((text) => text.replace(/[\w.-]+/g, (word) => (/\d/.test(word) ? '' : word)).trim())
     .filter((text) => text.length > 3)
 
 /** Returns whether a page contains all texts that only the page of a paid order contains. */

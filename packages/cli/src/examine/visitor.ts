@@ -28,21 +28,40 @@ export function createFetch(
     if (cookies.size > 0) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     const signal = AbortSignal.any([ended, AbortSignal.timeout(responseLimitMs)])
     const response = await fetch(new URL(path, url), { ...init, headers, redirect: 'manual', signal })
+    const text = await readText(response, path)
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=;]+)=([^;]*)/.exec(cookie) ?? []
       if (/max-age=0|expires=thu, 01 jan 1970/i.test(cookie)) cookies.delete(name)
       else cookies.set(name, value)
     }
     onResponse(`${init.method ?? 'GET'} ${shortPath(path)} → ${response.status}`)
-    const text = await response.clone().text()
     const sent = `${text}${JSON.stringify([...response.headers])}`
     if (sent.includes(shopKey) || sent.includes(Buffer.from(shopKey).toString('base64')))
       throw new InvariantViolation(
         'secret-key',
         `The response to ${init.method ?? 'GET'} ${shortPath(path)} contains the key.`,
       )
-    return response
+    // A body is read once. Statuses without a body reject one.
+    const body = [204, 205, 304].includes(response.status) ? null : text
+    const copy = new Response(body, { status: response.status, headers: response.headers })
+    return Object.defineProperty(copy, 'url', { value: response.url })
   }
+}
+
+/** Maximum size of a page, after decompression. */
+const maxPageBytes = 4_194_304
+
+/** Reads a response. @throws Error if it is larger than 4 MiB, for example an endless page. */
+async function readText(response: Response, path: string): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    if (size > maxPageBytes) throw new Error(`The response to ${shortPath(path)} is larger than 4 MiB.`)
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
 }
 
 /** Shortens a path for the timeline. */

@@ -1,5 +1,6 @@
 import { type Client, isApiError, type Order, type Payment } from '@cedi/client'
 import { type FetchLike, send } from '@cedi/client/fetch'
+import { findControlToken } from '@cedi/mock-server/node'
 import type { CliContext } from '../command.js'
 import { isLoopback } from '../connection.js'
 import { escapeControls } from '../show.js'
@@ -17,7 +18,7 @@ interface WatchOptions {
   readonly baseUrl: string
   /** Payments without an order. */
   readonly refs: readonly string[]
-  readonly context: Pick<CliContext, 'transport' | 'signal'>
+  readonly context: Pick<CliContext, 'environment' | 'transport' | 'signal'>
 }
 
 const toPaymentState = (record: Payment): RecordState => ({
@@ -121,12 +122,15 @@ function readRecords<T extends Order | Payment>(data: unknown, resource: string)
 async function readFromControlApi(
   baseUrl: string,
   requestId: string | undefined,
-  { transport, signal }: WatchOptions['context'],
+  { environment, transport, signal }: WatchOptions['context'],
 ): Promise<Payment[] | undefined> {
   if (requestId === undefined || !isLoopback(baseUrl)) return undefined
+  const token = findControlToken(baseUrl, environment)
+  if (token === undefined) return undefined
+  const headers = { 'X-Mock-Token': token }
   const read = async (path: string): Promise<unknown> => {
     const { status, text } = await withTimeout(signal, controlTimeoutMs, async (controlSignal) => {
-      const response = await transport(`${baseUrl}/__mock/${path}`, { signal: controlSignal })
+      const response = await transport(`${baseUrl}/__mock/${path}`, { headers, signal: controlSignal })
       return { status: response.status, text: await response.text() }
     })
     const { data } = status === 200 ? (JSON.parse(text) as { data?: unknown }) : {}

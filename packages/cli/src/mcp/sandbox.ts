@@ -1,4 +1,5 @@
 import { scopes } from '@cedi/contract'
+import { findControlToken } from '@cedi/mock-server/node'
 import type { CliContext } from '../command.js'
 import { demoKey, readSafeUrl } from '../connection.js'
 import { toText } from '../show.js'
@@ -19,7 +20,8 @@ export interface Sandbox {
 }
 
 /**
- * Creates a connection to a sandbox without sending a request. The control token is read from `CEDI_CONTROL_TOKEN`.
+ * Creates a connection to a sandbox without sending a request. The control token is that of
+ * `CEDI_CONTROL_TOKEN`, or of a server that this user started.
  *
  * @throws {@link UsageError} if the URL is not allowed to receive keys, because a control token is as secret as a key.
  */
@@ -28,7 +30,7 @@ export function openSandbox(
   { environment, transport, signal }: Pick<CliContext, 'environment' | 'transport' | 'signal'>,
 ): Sandbox {
   const baseUrl = readSafeUrl(address, environment)
-  const controlToken = environment['CEDI_CONTROL_TOKEN'] || undefined
+  const controlToken = findControlToken(baseUrl, environment)
   const keys = new Map<string, string>([['demo', demoKey]])
   const sandbox: Sandbox = {
     baseUrl,

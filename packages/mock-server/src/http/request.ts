@@ -24,6 +24,8 @@ export interface IncomingRequest extends CallerRequest {
   readonly path: string
   readonly query: URLSearchParams | undefined
   readonly body: string | undefined
+  /** Network address of a caller on a port. */
+  readonly address?: string | undefined
   /** The error for headers that no HTTP client could send. */
   readonly rejection?: Rejection | undefined
 }

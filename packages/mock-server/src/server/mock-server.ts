@@ -46,7 +46,7 @@ export function createServer(options: MockServerOptions, extension: ServerExtens
       return fetchFrom(mock, input, init, caller)
     },
     listen: (port = 0, host = '127.0.0.1') =>
-      listenOn(mock, state, { extension, hasControlAccess: handler.hasControlAccess }, port, host),
+      listenOn(mock, state, { options, extension, hasControlAccess: handler.hasControlAccess }, port, host),
     isReady: async () => (await state.problem()) === undefined,
     reset: () => state.reset(),
     snapshot: () => state.memorySnapshot(),
@@ -94,7 +94,11 @@ const createControl =
 async function listenOn(
   mock: MockServer,
   state: ServerState,
-  { extension, hasControlAccess }: { extension: ServerExtension; hasControlAccess: ControlAccessCheck },
+  {
+    options,
+    extension,
+    hasControlAccess,
+  }: { options: MockServerOptions; extension: ServerExtension; hasControlAccess: ControlAccessCheck },
   port: number,
   host: string,
 ): Promise<Listening> {
@@ -105,14 +109,17 @@ async function listenOn(
   const withLinks: MockServer = {
     ...mock,
     deliver: (description, caller) =>
-      mock.deliver(description, { isLoopback: false, ...caller, baseUrl: context.baseUrl ?? listening.url }),
+      mock.deliver(description, { isTrusted: false, ...caller, baseUrl: context.baseUrl ?? listening.url }),
   }
-  const listening: Listening = await listen(isWildcardHost(host) ? mock : withLinks, port, host, {
+  const listening = await listen(isWildcardHost(host) ? mock : withLinks, port, host, {
     health: await extension.health?.(),
     problem: () => state.problem(),
     hasControlAccess,
+    trustedProxies: options.trustedProxies ?? [],
+    controlToken: options.control?.token ?? state.controlToken,
   })
   context.listeningUrl = listening.url
+  if (options.control?.token === undefined) state.controlToken = listening.controlToken
   return {
     ...listening,
     close() {

@@ -36,7 +36,12 @@ export interface MockServerOptions {
   readonly baseUrl?: string | undefined
   /** Called after each request, with its redacted form. */
   readonly onRequest?: ((request: LoggedRequest) => void) | undefined
-  /** Without a token, the control API accepts only loopback callers. With a token, it requires the token. */
+  /**
+   * Addresses of proxies on the way to this server, such as `127.0.0.1`. Only they may name the address of a caller in
+   * `X-Forwarded-For`, by which requests without a key are limited.
+   */
+  readonly trustedProxies?: readonly string[] | undefined
+  /** Token that the control API requires. Without one, callers in the process need none, and those of a port a random one. */
   readonly control?: { readonly token?: string | undefined } | undefined
 }
 
@@ -64,6 +69,11 @@ const optionChecks: OptionChecks & Record<keyof MockServerOptions, OptionCheck> 
   secret: secretCheck,
   baseUrl: baseUrlCheck,
   onRequest: functionCheck,
+  trustedProxies: {
+    requirement: 'be a list of IP addresses',
+    accepts: (value) =>
+      Array.isArray(value) && value.every((one) => typeof one === 'string' && /^[\da-f.:]+$/i.test(one)),
+  },
   control: objectCheck,
 }
 const rateLimitChecks: OptionChecks = { requests: integerCheck(1, 1_000_000), seconds: integerCheck(1, 100_000) }

@@ -1,11 +1,13 @@
+import { authenticate } from '../api/authorize.js'
 import { checkControlAccess, isControl } from '../api/control/access.js'
 import { createUnroutedResponse, noRoute, type RoutedResponse, respond } from '../api/router.js'
+import { createAnonymousLimit } from '../http/anonymous-limit.js'
 import { faultResponse } from '../http/fault-response.js'
 import { type IncomingRequest, readRequest } from '../http/request.js'
 import { redactPath, toLoggedRequest } from '../http/request-log.js'
 import { type HttpResponse, type ResponseData, toResponse } from '../http/response.js'
 import { fail, type Rejection, type Result } from '../ledger/index.js'
-import { getPath } from '../service/context.js'
+import { type Context, getPath } from '../service/context.js'
 import type { MockServerOptions } from './options.js'
 import { isUnavailable } from './shared-state.js'
 import type { ServerState } from './state.js'
@@ -28,22 +30,24 @@ export function createRequestHandler(
 ): RequestHandler {
   const { context } = state
   const availability = createAvailabilityLog(() => extension.store?.ping?.())
+  const getTokens = () => ({ configured: access?.token, listening: state.controlToken })
   const respondToError = createErrorResponder(extension, availability)
   // Only the path of a base URL is removed from requests.
   const basePath = context.baseUrl && getPath(context.baseUrl) ? context.baseUrl : undefined
 
+  const limitAnonymous = createAnonymousLimit()
   async function control(request: IncomingRequest): ReturnType<RequestHandler['control']> {
     const { respondToControl } = await import('../api/control/routes.js')
     return respondToControl(context, state, request, await extension.control?.())
   }
 
-  async function route(incoming: IncomingRequest, requestId: string, isLoopback: boolean): Promise<RoutedResponse> {
+  async function route(incoming: IncomingRequest, requestId: string, isTrusted: boolean): Promise<RoutedResponse> {
     if (incoming.rejection) return createUnroutedResponse(incoming.rejection, requestId)
     const isForPages = isPageRequest(incoming)
     // Every GET route also serves HEAD. The transport omits the body.
     const request = incoming.method === 'HEAD' && !isForPages ? { ...incoming, method: 'GET' } : incoming
     if (isControl(request)) {
-      const rejection = checkControlAccess(request, access, isLoopback)
+      const rejection = checkControlAccess(request, getTokens(), isTrusted)
       if (rejection) return createUnroutedResponse(rejection, requestId)
       const result = await control(request)
       const headers = result.allow && { Allow: result.allow.join(', ') }
@@ -59,10 +63,10 @@ export function createRequestHandler(
   async function respondOrReport(
     request: IncomingRequest,
     requestId: string,
-    isLoopback: boolean,
+    isTrusted: boolean,
   ): Promise<RoutedResponse> {
     try {
-      const routedResponse = await route(request, requestId, isLoopback)
+      const routedResponse = await route(request, requestId, isTrusted)
       void availability.recordResponse().catch((error) => console.error('[cedi-mock]', error))
       return routedResponse
     } catch (error) {
@@ -70,17 +74,19 @@ export function createRequestHandler(
     }
   }
 
-  const deliver: MockServer['deliver'] = async (description, caller = { isLoopback: false }) => {
-    const request = readRequest(description, caller.baseUrl ?? basePath)
+  const deliver: MockServer['deliver'] = async (description, caller = { isTrusted: false }) => {
+    const request = { ...readRequest(description, caller.baseUrl ?? basePath), address: caller.address }
     const { requestId, error } = await state.nextRequest()
     if (error) return respondToError(request, error, requestId)
-    if (isControl(request)) return (await respondOrReport(request, requestId, caller.isLoopback)).response
+    if (isControl(request)) return (await respondOrReport(request, requestId, caller.isTrusted)).response
+    const limited = limitAnonymous(request, requestId)
+    if (limited && !(await hasKey(context, request))) return limited
     const atMs = context.clock.nowMs()
     const fault = context.faults.match(request.method, request.path)
     const isReplaced = fault?.drop === 'before' || (fault?.status !== undefined && !fault.after_commit)
     const routedResponse: RoutedResponse = isReplaced
       ? { response: faultResponse(fault, requestId), operation: undefined, merchant: undefined }
-      : await respondOrReport(request, requestId, caller.isLoopback)
+      : await respondOrReport(request, requestId, caller.isTrusted)
     const faultyResponse = fault?.after_commit ? faultResponse(fault, requestId) : routedResponse.response
     const response =
       fault?.malformed_json && faultyResponse.body
@@ -93,11 +99,15 @@ export function createRequestHandler(
     return fault ? { ...response, fault } : response
   }
 
-  const hasControlAccess: ControlAccessCheck = (headers, isLoopback) =>
-    !checkControlAccess(readRequest({ method: 'GET', url: '/__mock/', headers }), access, isLoopback)
+  const hasControlAccess: ControlAccessCheck = (headers) =>
+    !checkControlAccess(readRequest({ method: 'GET', url: '/__mock/', headers }), getTokens(), false)
 
   return { control, deliver, handle: createHandle(deliver), hasControlAccess }
 }
+
+/** Returns whether a request has a valid key. */
+const hasKey = async (context: Context, { headers }: IncomingRequest): Promise<boolean> =>
+  (await authenticate(context, headers.get('authorization'), context.clock.nowMs())).ok
 
 /** Whether a request is outside the API and the control API. */
 const isPageRequest = (request: IncomingRequest): boolean => !request.path.startsWith('/api/') && !isControl(request)

@@ -23,6 +23,8 @@ type MutableContext = ServerContext & { clock: Clock; limit: ServerContext['limi
 /** Everything that changes in one server: its records, clock, seed and request numbers. */
 export class ServerState implements ControlledServer {
   readonly context: MutableContext
+  /** Random control token of a server that listens on a port. It stays the same for further ports. */
+  controlToken: string | undefined
   readonly #options: MockServerOptions
   readonly #extension: ServerExtension
   readonly #seed: Seed | undefined

@@ -24,8 +24,10 @@ export class ConnectionDropped extends Error {
 
 /** Request context supplied by the transport. Defaults to an untrusted caller. @decision 0023 */
 export interface RequestContext {
-  /** Whether the caller is a program on the same computer. Without a control token, only such callers may use the control API. */
-  readonly isLoopback: boolean
+  /** Whether the caller is in the process of the server. Only such callers may use the control API without a token. */
+  readonly isTrusted: boolean
+  /** Network address of a caller on a port. Requests without a key are limited by it. */
+  readonly address?: string | undefined
   /** Base URL of the caller. Links in responses start with it, and its path is removed from requests. */
   readonly baseUrl?: string
 }
@@ -36,6 +38,8 @@ export interface Listening {
   readonly url: string
   /** The port; 0 picks a free one. */
   readonly port: number
+  /** Token of the control API on this port: the configured one, or a random one. */
+  readonly controlToken: string
   /** Stops after the open requests. */
   close(): Promise<void>
 }
@@ -149,7 +153,7 @@ export interface HealthEndpoint {
 }
 
 /** Returns whether a caller with these headers may use the control API. */
-export type ControlAccessCheck = (headers: Readonly<Record<string, string>>, isLoopback: boolean) => boolean
+export type ControlAccessCheck = (headers: Readonly<Record<string, string>>) => boolean
 
 /** A plain-text response. */
 export interface TextResponse {

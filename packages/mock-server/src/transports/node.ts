@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { findCallerAddress } from '../http/anonymous-limit.js'
 import { bodyLimitBytes, controlBodyLimitBytes } from '../http/body.js'
 import type { HttpResponse } from '../http/response.js'
 import type {
@@ -11,6 +12,7 @@ import type {
   TextResponse,
 } from '../server/types.js'
 import { encode } from './compress.js'
+import { createControlToken, storeControlToken } from './control-token.js'
 import { drain, streams } from './drain.js'
 import { wait } from './fetch.js'
 import { readText } from './read-text.js'
@@ -55,6 +57,10 @@ interface ServerFunctions {
   readonly problem: ServerStatus['problem']
   /** Returns whether a caller may use the control API, before its body is read. */
   readonly hasControlAccess: ControlAccessCheck
+  /** Token of the control API. Random by default. */
+  readonly controlToken: string | undefined
+  /** Addresses of proxies whose `X-Forwarded-For` is trusted. */
+  readonly trustedProxies: readonly string[]
 }
 
 /** Returns whether a server on this address is reachable under every name of the host. An empty address means all. */
@@ -72,6 +78,8 @@ export async function listen(
     health,
     problem = () => readProblem(mock),
     hasControlAccess = () => true,
+    trustedProxies = [],
+    controlToken = createControlToken(),
     ...options
   }: Partial<Limits & ServerFunctions> = {},
 ): Promise<Listening> {
@@ -107,11 +115,10 @@ export async function listen(
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url } = request
-    const isLoopback = isLocalCaller(request, getPort(server))
-    const isControl = url?.startsWith('/__mock/') && hasControlAccess(joinHeaders(request), isLoopback)
+    const isControl = url?.startsWith('/__mock/') && hasControlAccess(joinHeaders(request))
     const limitBytes = isControl ? controlBodyLimitBytes : bodyLimitBytes
     const body = method === 'GET' || method === 'HEAD' ? undefined : await readText(request, limitBytes)
-    await exchange(mock, request, response, { body, isLoopback, unreadTimeout })
+    await exchange(mock, request, response, { body, unreadTimeout, trustedProxies })
   }
 
   Object.assign(server, { maxConnections, maxRequestsPerSocket })
@@ -121,11 +128,13 @@ export async function listen(
   })
   const boundPort = getPort(server)
   const displayHost = isWildcardHost(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  const deleteToken = storeControlToken(boundPort, controlToken)
   const close = () => {
     isClosing = true
+    deleteToken()
     return drain(server, openRequests, drainTimeout)
   }
-  return { url: `http://${displayHost}:${boundPort}`, port: boundPort, close }
+  return { url: `http://${displayHost}:${boundPort}`, port: boundPort, controlToken, close }
 }
 
 const getPort = (server: Server): number => (server.address() as AddressInfo | null)?.port ?? 0
@@ -135,38 +144,9 @@ const sendText = async (page: Promise<TextResponse>, response: ServerResponse): 
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }).end(text)
 }
 
-const isLoopbackAddress = (address = ''): boolean => /^(?:::1$|(?:::ffff:)?127\.)/.test(address)
-
-/**
- * Returns whether a header names this server by a local name and its port. A web page can resolve its host name to this
- * machine (DNS rebinding), and a forwarder listens on another port. Then only the header reveals it.
- */
-const isLocalHost = (host = '', port: number): boolean =>
-  /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i.test(host) &&
-  Number(/:(\d+)$/.exec(host)?.[1] ?? 80) === port
-
-/** Returns whether a browser sends the request for a page of another origin. */
-const isCrossOrigin = ({ origin, host }: IncomingMessage['headers']): boolean =>
-  origin !== undefined && origin !== `http://${host}`
-
 /** Joins repeated headers as `fetch` does. Node would drop a second `Authorization`, `Content-Type` or `Host`. */
 const joinHeaders = ({ headersDistinct }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]))
-
-/**
- * Returns whether a program on this machine sent a request to this server. A reverse proxy that forwards requests of
- * others uses HTTP/1.0 by default, which no HTTP client does today.
- */
-function isLocalCaller({ url = '', headers, socket, httpVersion }: IncomingMessage, port: number): boolean {
-  // An absolute URL as the target is a request to a proxy: it names the server, not Host.
-  return (
-    url.startsWith('/') &&
-    httpVersion !== '1.0' &&
-    isLoopbackAddress(socket.remoteAddress) &&
-    isLocalHost(headers.host, port) &&
-    !isCrossOrigin(headers)
-  )
-}
 
 async function exchange(
   mock: MockServer,
@@ -174,15 +154,17 @@ async function exchange(
   response: ServerResponse,
   {
     body,
-    isLoopback,
     unreadTimeout,
-  }: { readonly body: string | undefined; readonly isLoopback: boolean; readonly unreadTimeout: number },
+    trustedProxies,
+  }: { readonly body: string | undefined; readonly unreadTimeout: number; readonly trustedProxies: readonly string[] },
 ): Promise<void> {
   const { method = 'GET', url = '/', headers } = request
   const host = headers.host && /^[\w.:[\]-]{1,255}$/.test(headers.host) ? headers.host : 'localhost'
   const target = url.startsWith('/') ? `http://${host}${url}` : url
   const description = { method, url: target, headers: joinHeaders(request), body }
-  const result = await mock.deliver(description, { isLoopback })
+  const forwardedFor = description.headers['x-forwarded-for']
+  const address = findCallerAddress(request.socket.remoteAddress, forwardedFor, trustedProxies)
+  const result = await mock.deliver(description, { isTrusted: false, address })
   const { latencyMs = 0, drop } = result.fault ?? {}
   if (latencyMs > 0) await wait(latencyMs)
   if (drop) return void request.socket.destroy()

@@ -400,9 +400,11 @@ export function testStore(name: string, makeStore: () => TestedStore | Promise<T
       expect(await verify(store, 'ama')).toMatchObject({ ok: true })
     })
 
-    test.each<['payments' | 'payouts', object]>([
+    test.each<['payments' | 'payouts' | 'events', object]>([
       ['payments', { limit: 0 }],
       ['payments', { limit: 1, order: 'due' }],
+      ['payments', { limit: 1, dueUntilMs: t0 }],
+      ['events', { limit: 1, order: 'due', past: { id: 'EVT_1', merchant: 'ama' } }],
       ['payouts', { limit: 1, by: 'at_ms' }],
       ['payouts', { limit: 1, by: 'resolved_ms', past: { id: 'PO_1', merchant: 'ama' } }],
       ['payouts', { limit: 1, past: { ms: t0, id: 'PO_1', merchant: 'ama' } }],

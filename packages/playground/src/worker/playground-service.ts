@@ -84,7 +84,7 @@ export function createService(store: PlaygroundStore, { baseUrl, nowMs, language
     const description = await toDescription(request)
     const headers = { ...description.headers, ...getBrowserHeaders(request) }
     // A link or form of another site can target any URL. It must not reach the control API.
-    const caller = { isLoopback: request.mode !== 'navigate', baseUrl }
+    const caller = { isTrusted: request.mode !== 'navigate', baseUrl }
     const response = await sandbox.deliver({ ...description, headers }, caller)
     const { 'Set-Cookie': cookie, ...rest } = response.headers
     if (cookie !== undefined)

@@ -1,3 +1,4 @@
+import { parsePhone } from '@cedi/contract/phone'
 import {
   type Context,
   createWriteHandler,
@@ -16,6 +17,7 @@ import {
   type WriteHandler,
 } from '@cedi/mock-server/internal'
 import type { LanguageTag } from '../kit/languages/words.js'
+import { limitPending } from './pending-limit.js'
 import {
   attemptKeys,
   attemptPath,
@@ -77,6 +79,12 @@ const missingAttemptError = fail(
   'X-Checkout-Attempt',
 )
 
+const tooManyPendingError = fail(
+  'rate_limited',
+  'Five payments of this number are pending. Approve or cancel one, or try again in five minutes.',
+  'phone',
+)
+
 /** A payment request of a buyer. */
 interface PaymentRequest {
   readonly request: IncomingRequest
@@ -127,6 +135,14 @@ export async function pay(
     idempotencyKey,
     simulate: false,
   }
+  const phone = parsePhone(read.value.phone ?? '')
+  const limit = limitPending(context, { merchant, address: request.address, phone })
+  if (await limit.isReached()) return toResponse(tooManyPendingError, requestId, { 'Retry-After': '300' })
   const response = await respondToWrite(call, handler, write, requestId)
+  if (response.status === 201) {
+    const paid = (await context.store.get('intents', merchant, intent.id)) ?? intent
+    const payment = await readPayment(context, { ...session, intent: paid })
+    if (payment) limit.add(payment.id)
+  }
   return response.status === 409 ? ((await findPending()) ?? response) : response
 }

@@ -50,7 +50,7 @@ export function toValues(model: ViewModel, { locale, texts, menus }: Wording): V
     // Rendered by the style, so that screen readers skip it.
     initial: [...merchant][0]?.toUpperCase(),
     amount,
-    figure: amount.replace(/\s*GH₵/, ''),
+    figure: amount.replace('GH₵', '').trim(),
     isSignLast: !amount.startsWith('GH₵'),
     what: status?.intent.product,
     wallets: channels.includes('mobile_money'),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { defaultPort, localServiceUrl } from '@cedi/contract/local-service'
+import { removeTrailingSlashes } from '@cedi/contract/trailing-slashes'
 import type { Listening, MockServer } from '@cedi/mock-server'
 import {
   baseUrlCheck,
@@ -169,10 +170,12 @@ interface CommandFlags {
 async function runCommand(
   { name: program }: Program,
   [name, argument, ...more]: readonly string[],
-  { url, 'control-token': controlToken }: CommandFlags,
+  { url, 'control-token': token }: CommandFlags,
 ): Promise<void> {
   const { CommandError, curlCommand, verifyCommand } = await import('./commands.js')
-  const running = { program, url: url.replace(/\/+$/, ''), controlToken }
+  const { findControlToken } = await import('@cedi/mock-server/node')
+  const controlToken = token ?? (URL.canParse(url) ? findControlToken(url) : undefined)
+  const running = { program, url: removeTrailingSlashes(url), controlToken }
   try {
     if (more.length > 0) fail(`${more[0]} is one word too many. See ${program} --help.`)
     if (name === 'verify') {
@@ -220,10 +223,9 @@ async function readOptions(flagValues: FlagValues): Promise<MockServerOptions> {
   if (flagValues['rate-limit'] !== undefined && !rateLimit)
     fail(`--rate-limit must be like 100/60s, not "${flagValues['rate-limit']}".`)
 
-  const token = flagValues['control-token']
+  const token = flagValues['control-token'] ?? (process.env['CEDI_CONTROL_TOKEN'] || undefined)
   if (token === '') fail('--control-token must not be empty.')
   if (flagValues.host === '') fail('--host must not be empty. Say 0.0.0.0 for all addresses of this machine.')
-  const isLoopbackHost = /^(?:localhost|::1|127\..*)$/.test(flagValues.host)
   const format = flagValues['log-format'] ?? (flagValues.log ? 'text' : undefined)
   const formatLine = format && { text: line, json: jsonLine }[oneOf(format, '--log-format', ['text', 'json'])]
   const seed = await readSeed(flagValues.seed)
@@ -231,9 +233,8 @@ async function readOptions(flagValues: FlagValues): Promise<MockServerOptions> {
   const defaultOutcome = oneOf(flagValues['default-outcome'], '--default-outcome', ['succeed', 'fail', 'pending'])
   const approvalDelayMs = parseInteger(flagValues['approval-delay'], '--approval-delay', 3_600_000)
   const publicUrl = readPublicUrl(flagValues['public-url'] ?? process.env['CEDI_PUBLIC_URL'])
-  // Other callers must not be able to compute the keys that it issues.
-  const isReachable = !isLoopbackHost || token !== undefined || publicUrl !== undefined
-  const secret = readSecret() ?? (isReachable ? await newSecret() : undefined)
+  // Other callers must not be able to compute the keys that it issues. A store has a secret of its own.
+  const secret = readSecret() ?? (await newSecret())
   return {
     seed,
     clock,
@@ -242,7 +243,7 @@ async function readOptions(flagValues: FlagValues): Promise<MockServerOptions> {
     ...(rateLimit ? { rateLimit } : {}),
     ...(token === undefined ? {} : { control: { token } }),
     ...(publicUrl === undefined ? {} : { baseUrl: publicUrl }),
-    ...(secret === undefined ? {} : { secret }),
+    secret,
     ...(formatLine && !flagValues.json
       ? { onRequest: (request) => void process.stdout.write(formatLine(request)) }
       : {}),
@@ -268,8 +269,9 @@ async function serve(
       `It cannot listen on ${flagValues.host}:${port} (${error.message}). Choose others with --host and --port.`,
     )
   })
-  const url = publicUrl?.replace(/\/+$/, '') ?? listening.url
-  const links = { url, apiKey: 'sk_test_all', ...(await program.links?.(created.server, url)) }
+  const url = publicUrl === undefined ? listening.url : removeTrailingSlashes(publicUrl)
+  const { controlToken } = listening
+  const links = { url, apiKey: 'sk_test_all', controlToken, ...(await program.links?.(created.server, url)) }
   const wildcardNote = (isWildcardHost(flagValues.host) && (await program.wildcardText?.(listening.port))) || ''
   process.stdout.write(flagValues.json ? `${JSON.stringify(links)}\n` : readyText(program, links) + wildcardNote)
 

@@ -28,7 +28,7 @@ export const readyText = (
                      sk_test_<any name>     a merchant of its own
   Description        ${url}/api/v1/openapi.json
   Control            ${url}/__mock/…        approve, decline, pay refunds, faults, clock
-                     behind a proxy, tunnel or port forwarder: only with --control-token
+                     X-Mock-Token: ${links['controlToken']}
 ${linkLines.length > 0 ? `\n  Each of these links works once:\n${linkLines.join('')}` : ''}
   Phones that end in 789 pay after 2 seconds · 039 declined · 049 no funds · 079 expires · 129 waits for ever
   Cards 4242 4242 4242 4242 pays · 4000 0000 0000 0002 declined · 4000 0025 0000 3155 asks the bank

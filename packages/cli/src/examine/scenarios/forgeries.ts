@@ -1,3 +1,4 @@
+import { splitHtml } from '../html.js'
 import { showsPaid } from '../page-texts.js'
 import type { Scenario } from '../scenario.js'
 import type { ScenarioContext } from '../scenario-context.js'
@@ -236,8 +237,12 @@ export const forgeryScenarios: readonly Scenario[] = [
         if (seen.has(path)) continue
         seen.add(path)
         const text = await (await buyer.fetch(path)).text()
-        for (const [, script = ''] of text.matchAll(/<script[^>]+src="([^"]+)"|import\s*\(?["'](\.?\/[^"']+)/g))
-          if (script.startsWith('/') && !script.startsWith('//')) queue.push(script)
+        for (const { kind, text: tag } of splitHtml(text)) {
+          const script = kind === 'tag' && tag.startsWith('script') ? /\ssrc="([^"]+)"/.exec(tag)?.[1] : undefined
+          if (script?.startsWith('/') && !script.startsWith('//')) queue.push(script)
+        }
+        for (const [, module = ''] of text.matchAll(/\bimport\s*(?:\(\s*)?["'](\.?\/[^"']+)/g))
+          queue.push(new URL(module, `http://x${path}`).pathname)
         for (const [, map = ''] of text.matchAll(/sourceMappingURL=(\S+)/g))
           if (!map.startsWith('data:')) queue.push(new URL(map, `http://x${path}`).pathname)
       }

@@ -1,5 +1,5 @@
-import { networks } from '../payment-methods.js'
 import { change, notFound } from '../command.js'
+import { networks } from '../payment-methods.js'
 import { makePlan, type Plan } from '../plan.js'
 import type { Entry } from '../posting.js'
 import { fail, type Result, succeed } from '../result.js'

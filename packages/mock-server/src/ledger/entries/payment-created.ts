@@ -1,6 +1,6 @@
-import { networks } from '../payment-methods.js'
 import { change, checkMaskedPhone, notFound } from '../command.js'
 import { feePesewas } from '../fees.js'
+import { networks } from '../payment-methods.js'
 import { type Insert, makePlan, type Plan, PlanError, type Update } from '../plan.js'
 import { fail, type Result, succeed } from '../result.js'
 import type { IntentRow } from '../tables/intents.js'

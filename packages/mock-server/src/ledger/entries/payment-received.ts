@@ -1,5 +1,5 @@
-import { networks, paymentMethods } from '../payment-methods.js'
 import { change, notFound } from '../command.js'
+import { networks, paymentMethods } from '../payment-methods.js'
 import { type Insert, makePlan, type Plan, type Update } from '../plan.js'
 import type { Entry, Posting } from '../posting.js'
 import { type Result, succeed } from '../result.js'

@@ -172,9 +172,12 @@ const forgeries: readonly [
   [
     'running balance',
     'a balance is that of another account',
-    { balances: [mtn, { ...pending, account: 'suspense', balancePesewas: 100n }, fees] },
-    right,
-    'psp:mtn=210,suspense=100,fees:income=10',
+    {
+      postings: [move('psp:telecel', 'merchant:pending'), move('psp:telecel', 'fees:income', 5n)],
+      balances: [{ account: 'psp:airteltigo', balancePesewas: 105n }, pending, fees],
+    },
+    'psp:telecel=105,merchant:pending=200,fees:income=10',
+    'psp:airteltigo=105,merchant:pending=200,fees:income=10',
   ],
   [
     'running balance',
