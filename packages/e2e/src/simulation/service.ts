@@ -85,7 +85,7 @@ export function startService(world: World, onCommit: (plan: Plan) => void): Serv
     { machine, sandbox }: { machine: Machine; sandbox: MockServer },
     { label, request, isTrusted = false }: ServiceRequest,
   ): Promise<HttpResponse> {
-    const response = await time.hold(() => sandbox.handle(request, { isLoopback: isTrusted }))
+    const response = await time.hold(() => sandbox.handle(request, { isTrusted }))
     if (machine.isStopped()) throw Object.assign(new Error('The server stopped.'), { code: 'ECONNRESET' })
     world.log(machine.name, `responds ${response.status} to ${label}`)
     if (response.status === 500) world.fail('only allowed errors occur', `${label}: ${response.body}`)
