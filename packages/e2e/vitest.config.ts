@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// Only Chromium has a protocol for its accessibility tree.
+// Firefox and WebKit run only the journeys that depend on the engine.
 const hasChromium = /chromium|^$/.test(process.env['ENGINES'] ?? '')
 
 // These tests import the built packages.
@@ -20,8 +20,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
-          include: ['test/**/*.browser.ts'],
-          exclude: hasChromium ? [] : ['test/browser/accessibility.browser.ts'],
+          include: [`test/${hasChromium ? '*' : 'engines'}/*.browser.ts`],
           globalSetup: 'test/browser/setup.ts',
           expect: { poll: { timeout: 60_000 } },
           testTimeout: 300_000,

@@ -14,7 +14,7 @@ test('the entry points of @cedi/client export exactly these types and values', (
       PaymentInputFields PaymentRef Payments PhoneInput PriceByAmount PriceOfProduct Product ProductId
       ProductInput Products PublicClient PublicConfig Refund RefundInput RefundRef Refunds RequestDescription
       RequiredScope ResponseData ResponseLike Result Route RouteCalls RouteData RouteInput RouteOperation
-      RouteOptions RouteParameter Scope ValidConfig WriteOptions createClient decode isApiError parse`,
+      RouteOptions RouteParameter Scope WriteOptions createClient decode isApiError parse`,
     './response': `
       ApiError ErrorCode ErrorDetails FailedRequest HttpHeaders OperationId OperationScope ParseOptions
       RequestAttempt RequestDescription RequiredScope ResponseData ResponseLike Result RetryOptions Scope
@@ -35,9 +35,9 @@ test('the entry points of @cedi/client export exactly these types and values', (
       envelopeSchema failureSchema licenseCheckSchema orderListSchema orderSchema paymentSchema
       productListSchema productSchema refundSchema`,
     './settle': `
-      Handlers OrderState PaymentOutcome PaymentState PollingOptions ReviewReason RunResult SettleOptions
-      Settlement SettlementEvent Store TrackInput TrackedOrder TrackedOrderQuery WaitForPaymentOptions settle
-      toOrderState waitForPayment`,
+      Handlers OrderState PaymentOutcome PaymentState PollingOptions ReviewReason RunOptions RunResult
+      SettleOptions Settlement SettlementEvent StartOptions Store TrackInput TrackedOrder TrackedOrderQuery
+      WaitForPaymentOptions settle toOrderState waitForPayment`,
     './settle/memory': `
       memoryStore`,
     './settle/pg': `

@@ -12,8 +12,6 @@ export interface Network {
   disconnect(): void
   /** Never responds to requests whose path has this prefix. */
   hang(path: string): void
-  /** Forwards the next request to this path, drops its response and disconnects. */
-  dropResponseTo(path: string): void
   /** Appends one byte to responses whose path has this prefix. */
   modifyResponsesFor(path: string): void
   /** Removes all failures. */
@@ -46,7 +44,6 @@ export async function startNetwork({
   let port = 0
   let isDisconnected = false
   let unresponsivePath: string | undefined
-  let droppedPath: string | undefined
   const modifiedPaths: string[] = []
   const disconnect = (): void => {
     isDisconnected = true
@@ -59,15 +56,12 @@ export async function startNetwork({
     if (isDisconnected) return void request.socket.destroy()
     if (unresponsivePath !== undefined && path.startsWith(unresponsivePath)) return
     requestedRoutes.push(`${method} ${path}`)
-    const isDropped = path === droppedPath
-    if (isDropped) droppedPath = undefined
     if (inApp && path === inAppPath)
       return void response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(inAppScript)
     const requestHeaders = { ...request.headers }
     // A modified response must not be compressed: decoders ignore a byte after a compressed body.
     if (inApp || modifiedPaths.some((start) => path.startsWith(start))) delete requestHeaders['accept-encoding']
     const upstream = forward({ host: '127.0.0.1', port, method, path: url, headers: requestHeaders }, (reply) => {
-      if (isDropped) return disconnect()
       const isInAppPage = inApp && isPage(reply.headers)
       const isModified = isInAppPage || modifiedPaths.some((start) => path.startsWith(start))
       const { rawHeaders } = reply
@@ -100,15 +94,12 @@ export async function startNetwork({
     hang(path) {
       unresponsivePath = path
     },
-    dropResponseTo(path) {
-      droppedPath = path
-    },
     modifyResponsesFor(path) {
       modifiedPaths.push(path)
     },
     restore() {
       isDisconnected = false
-      unresponsivePath = droppedPath = undefined
+      unresponsivePath = undefined
     },
     countRequests: (route) => requestedRoutes.filter((requestedRoute) => requestedRoute === route).length,
     close,

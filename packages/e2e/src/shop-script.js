@@ -1,14 +1,6 @@
 // Script of the shop page. Lists received events and problems on the page.
 ;(() => {
-  const {
-    embed,
-    product,
-    handle,
-    history: isPhone,
-    hurried,
-    storeless,
-    prefill = '{}',
-  } = document.currentScript.dataset
+  const { history: isPhone, hurried, storeless } = document.currentScript.dataset
   const write = (list, text) => {
     const line = Object.assign(document.createElement('li'), { textContent: text })
     document.getElementById(list).append(line)
@@ -45,21 +37,11 @@
     if (target.id === 'popup')
       Cedi.checkout({
         intent: () => fetch('/intent', { method: 'POST' }).then((response) => response.text()),
-        prefill: JSON.parse(prefill),
         ...(isPhone !== undefined && { closeOnBack: true }),
         onSuccess: recordOutcome('success'),
         onPending: recordOutcome('pending'),
         onFailure: recordOutcome('failed'),
         onClose: recordOutcome('close'),
       })
-    // Imitates a single-page app: the URL changes without a page load, and buttons appear.
-    if (target.id === 'visit') {
-      history.pushState({ page: product }, '', `#/${product}`)
-      const button = document.createElement('cedi-buy-button')
-      Object.assign(button.dataset, { handle, product, label: 'Buy the beads' })
-      const tag = Object.assign(document.createElement('script'), { src: embed, async: true })
-      Object.assign(tag.dataset, { handle, product, label: 'Buy the beads too' })
-      document.getElementById('place').append(button, tag)
-    }
   })
 })()

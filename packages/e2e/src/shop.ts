@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import type { Prefill } from '@cedi/service-js'
 import { inAppPage, inAppPath, inAppScript } from './in-app.js'
 import { sandboxPolicy } from './network.js'
 import { beads } from './products.js'
@@ -11,20 +10,12 @@ export interface ShopOptions {
   readonly integration?: 'button' | 'popup' | 'links'
   /** Slug of the product. */
   readonly product?: string
-  /** Details of the buyer that the popup receives from the shop. */
-  readonly prefill?: Prefill
   /** Whether its pages have a strict Content-Security-Policy without a nonce, and Trusted Types. */
   readonly hasStrictPolicy?: boolean
-  /** `Cross-Origin-Opener-Policy: same-origin`; when `fully`, with `Cross-Origin-Embedder-Policy: require-corp`. */
-  readonly isolation?: 'partly' | 'fully'
+  /** Whether its pages are isolated by Cross-Origin-Opener-Policy and Cross-Origin-Embedder-Policy. */
+  readonly isIsolated?: boolean
   /** Whether a cross-site page embeds it in a frame. */
   readonly isInFrame?: boolean
-  /** `sandbox` attribute of this frame. */
-  readonly frameSandbox?: string
-  /** Whether its pages load both scripts twice. */
-  readonly loadsScriptsTwice?: boolean
-  /** Whether buttons are added after the page has loaded. */
-  readonly addsButtonsLater?: boolean
   /** Whether Back closes the popup. */
   readonly closesOnBack?: boolean
   /** Whether timers of the page run ten times as fast. */
@@ -41,8 +32,6 @@ export interface ShopOptions {
   readonly dataAttributes?: string
   /** Attributes of the root element. */
   readonly rootAttributes?: string
-  /** HTML beside the products, such as a header. */
-  readonly surroundingHtml?: string
   /** Whether the browser denies storage to its pages. */
   readonly blocksStorage?: boolean
   /** Whether buyers are redirected to its thank-you page after paying. */
@@ -70,7 +59,7 @@ interface ServiceAccess {
 
 /** Starts a shop. Its server creates one checkout intent per basket. */
 export async function startShop(options: ShopOptions, access: ServiceAccess): Promise<Shop> {
-  const { hasStrictPolicy, isolation, blocksScripts, inApp, frameSandbox, sites = 'loopback' } = options
+  const { hasStrictPolicy, isIsolated, blocksScripts, inApp, sites = 'loopback' } = options
   const script = readFileSync(new URL('shop-script.js', import.meta.url), 'utf8')
   let basket: ReturnType<ServiceAccess['intent']> | undefined
   const intent = () => {
@@ -91,8 +80,10 @@ export async function startShop(options: ShopOptions, access: ServiceAccess): Pr
     'Cache-Control': 'no-store',
     ...(hasStrictPolicy && { 'Content-Security-Policy': policy.join('; ') }),
     ...(blocksScripts && { 'Content-Security-Policy': sandboxPolicy }),
-    ...(isolation && { 'Cross-Origin-Opener-Policy': 'same-origin' }),
-    ...(isolation === 'fully' && { 'Cross-Origin-Embedder-Policy': 'require-corp' }),
+    ...(isIsolated && {
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+    }),
   }
   let origin = ''
   const shop = await serve('shop', sites, headers, async (path) => {
@@ -109,7 +100,7 @@ export async function startShop(options: ShopOptions, access: ServiceAccess): Pr
   const basketToken = async () => (await intent()).token
   if (!options.isInFrame) return { url: `${origin}/`, origin, basket: basketToken, close: shop.close }
   const frame = `<!doctype html><html lang="en"><title>Market</title><link rel="icon" href="data:,"><h1>Market</h1>
-<iframe id="shop" title="Shop" ${frameSandbox ? `sandbox="${frameSandbox}"` : ''} src="${origin}/" width="380" height="640"></iframe>`
+<iframe id="shop" title="Shop" src="${origin}/" width="380" height="640"></iframe>`
   // The service's host is cross-site to the shop.
   const embeddingPage = await serve('service', sites, {}, async (path) =>
     path === '/' ? ['text/html', frame] : undefined,
@@ -126,8 +117,6 @@ async function renderShopPage(
   {
     integration = 'button',
     product = beads.slug,
-    loadsScriptsTwice,
-    addsButtonsLater,
     closesOnBack,
     fastTimers,
     usesIntegrity,
@@ -140,17 +129,16 @@ async function renderShopPage(
 ): Promise<string> {
   const successUrlAttribute = more.hasThanksPage ? `data-success-url="${origin}/thanks"` : ''
   const dataAttributes = `data-handle="${handle}" data-product="${product}" ${more.dataAttributes ?? ''} ${successUrlAttribute}`
-  const repeatTag = (tag: string) => (loadsScriptsTwice ? tag + tag : tag)
   const source = usesIntegrity
     ? await readPinnedSources(publicUrl, directUrl)
     : (name: string) => `src="${publicUrl}/${name}"`
   const serviceTag = `<script ${source('service.js')}></script>`
   // A pinned buy.js is on the page before the button requests it.
-  const buyTag = usesIntegrity || loadsScriptsTwice ? `<script ${source('buy.js')}></script>` : ''
+  const buyTag = usesIntegrity ? `<script ${source('buy.js')}></script>` : ''
   const embedTag = `<script async ${source('embed.js')}></script>`
   const button = `<script async src="${publicUrl}/embed.js" ${dataAttributes} data-label="Buy the beads"></script>`
   const contents = {
-    button: async () => (addsButtonsLater ? embedTag : button),
+    button: async () => button,
     popup: async () => '<button id="popup">Pay for the basket</button>',
     // A link to the popup needs its intent when the page is rendered.
     links: async () => {
@@ -162,9 +150,9 @@ async function renderShopPage(
   if (integration === 'popup') await intent()
   return `<!doctype html><html ${more.rootAttributes ?? 'lang="en"'}><head><meta charset="utf-8"><title>Efua Mensah Beads</title>
 <meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,">
-<script src="/shop.js" data-embed="${publicUrl}/embed.js" data-product="${product}" data-handle="${handle}" ${closesOnBack ? 'data-history' : ''} ${fastTimers ? 'data-hurried' : ''} ${blocksStorage ? 'data-storeless' : ''} ${more.prefill ? `data-prefill='${JSON.stringify(more.prefill)}'` : ''}></script>
-${integration === 'button' && !loadsScriptsTwice ? '' : repeatTag(serviceTag + buyTag)}${loadsScriptsTwice ? repeatTag(embedTag) : ''}</head>
-<body>${more.surroundingHtml ?? ''}<main><h1>Efua Mensah Beads</h1>${addsButtonsLater ? '<button id="visit">To the beads</button>' : ''}<div id="place">${await contents[integration]()}</div>
+<script src="/shop.js" ${closesOnBack ? 'data-history' : ''} ${fastTimers ? 'data-hurried' : ''} ${blocksStorage ? 'data-storeless' : ''}></script>
+${integration === 'button' ? '' : serviceTag + buyTag}</head>
+<body><main><h1>Efua Mensah Beads</h1><div id="place">${await contents[integration]()}</div>
 <ol id="events"></ol><ol id="problems"></ol></main></body></html>`
 }
 

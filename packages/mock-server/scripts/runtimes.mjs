@@ -4,6 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { nextMsw } from '../../../scripts/npm-cache.mjs'
 
 const root = join(import.meta.dirname, '..')
 const top = join(root, '../..')
@@ -91,8 +92,8 @@ try {
   const mswFolders = [
     { version: installedVersion, folder: top, from: 20 },
     {
-      version: '3.0.5',
-      folder: fetched('msw@3.0.5', join(cache, 'msw-3.0.5'), 'node_modules/msw/package.json'),
+      version: nextMsw,
+      folder: fetched(`msw@${nextMsw}`, join(cache, `msw-${nextMsw}`), 'node_modules/msw/package.json'),
       from: 22,
     },
   ]

@@ -11,23 +11,6 @@ test('the entry points of @cedi/mock-server export exactly these types and value
       Scenario Seed ServerSnapshot SettleOptions createMockServer scenarios`,
     './msw': `
       handlers`,
-    './service': `
-      Context ControlCall HealthEndpoint HttpResponse Ids IncomingRequest InputOf IntentClaims PersistentStore
-      ResponseData RoutedResponse Routes SealPhone ServerExtension TextResponse WriteCommand WriteHandler
-      approveOnPhone cancelEvents challengeToken changeProduct checkInput checkServerOptions checkSize
-      createFailure createProduct createServer createWriteHandler demoMerchant earnedAmounts endPayment
-      endPayout errorResponse exceedsBytes execute findRecord fulfilOrder getBasePath getBaseUrl getPath
-      getReceiptUrl hasBidiControl intentToken isBroken isScenario issueKey listScheduledEvents matchesIntent
-      merchantName noRoute paymentRecord paymentRows payoutFailureMessages planConfirmation planIntent
-      planPayment readBody readInstrument readLicenseKey readObject readReceipt readToken receiptToken
-      recordSettlement requestPayout requestRefund requireFetchApi resolveRefund respondToWrite respondWith
-      returnLateMoney revokeKey runDueEvents sha256Hex signToken toDescription toEventRows toFetchResponse
-      toPaymentScript toReceiptSubject toResponse wait`,
-    './instruments': `
-      CardNetwork MobileNetwork MobileNetworkInfo NetworkMenu cardDigits cardHasExpired cardNetwork
-      hasCheckDigit maskPhone mobileNetworks networkMenus parsePhone suggestNetwork`,
-    './program': `
-      CreatedServer Program ProgramText Progress Screen StartError progressOn runProgram`,
   }
   const names = Object.entries(expected).map(([entry, text]) => [entry, text.trim().split(/\s+/)])
   // Semantic versioning does not cover the internal entry point.

@@ -9,6 +9,8 @@ test('the entry points of @cedi/sandbox export exactly these types and values', 
       InjectedFault Listening LoggedRequest MockServer MockServerOptions PersistentStore RateLimit
       RequestContext RequestDescription RequestLog SandboxOptions SandboxStore Scenario Seed ServerSnapshot
       SettleOptions createSandbox scenarios`,
+    './cli': `
+      FlagError FlagOptions ParsedFlags Progress Screen parseFlags progressOn runMock runSandbox`,
     './playwright': `
       Buyer BuyerFixtures BuyerLocator BuyerPage BuyerPayment ListeningSandbox SandboxFixtures createBuyer
       fixtures startSandbox`,

@@ -68,56 +68,6 @@ describe('a page with a buy button', () => {
     await pageWithoutButton.page.close()
   })
 
-  it('the shortcode shows the price after the product data was loaded', async () => {
-    const { page } = await openTrackedPage(context)
-    const content = '[cedi_commerce_button handle="ama" product="kente-tote" price="yes"]'
-    await site.php(
-      "update_option( 'cedi_commerce_settings', array_merge( Cedi\\Commerce\\Support\\Settings::read(), array( 'handle' => 'ama' ) ) ); delete_option( Cedi\\Commerce\\Button\\Products::OPTION ); wp_clear_scheduled_hook( Cedi\\Commerce\\Button\\Products::REFRESH ); return true;",
-    )
-    const url = await publish(site, content)
-    await page.goto(url)
-    expect(await page.locator(link).innerText()).toBe('Buy now')
-    // The list of products was never opened on this site, so the button schedules its loading.
-    await site.php(
-      'foreach ( (array) wp_get_ready_cron_jobs() as $hooks ) { isset( $hooks[ Cedi\\Commerce\\Button\\Products::REFRESH ] ) && Cedi\\Commerce\\Button\\Products::refresh(); } return true;',
-    )
-    await page.goto(url)
-    expect(await page.locator(link).innerText()).toBe('Buy now · GH₵120.00')
-    await page.close()
-  })
-
-  it('fifty buttons load one script and no style sheet', async () => {
-    const requests = async (content: string): Promise<string[]> => {
-      const page = await context.newPage()
-      await page.goto(await publish(site, content))
-      const files = await page.evaluate(() => [
-        // WordPress loads emoji pictures by itself when the browser has none.
-        ...[...document.scripts].map(({ src }) => src).filter((src) => src && !src.includes('/wp-emoji-release')),
-        ...[...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(({ href }) => href),
-      ])
-      const inline = await page.evaluate(
-        () =>
-          document.querySelectorAll('style,script:not([src]),[style*="cedi"],[id^=cedi-commerce][id$=inline-css]')
-            .length,
-      )
-      await page.close()
-      return [...files.map((file) => file.replace(/\?.*/, '')), `inline: ${inline}`]
-    }
-    const filesWithoutButton = await requests('<p>Nothing to buy.</p>')
-    const filesWithFiftyButtons = await requests(Array(50).fill(blockMarkup({})).join('\n'))
-    expect(filesWithFiftyButtons.filter((file) => !filesWithoutButton.includes(file))).toEqual([
-      `${site.service}/embed.js`,
-    ])
-    expect(filesWithoutButton.some((file) => file.includes('cedi'))).toBe(false)
-  })
-
-  it('the markup of a button has at most 400 bytes', async () => {
-    const html = await (await fetch(await publish(site, blockMarkup({})))).text()
-    const [markup = ''] = /<div class="wp-block-cedi-commerce-buy-button[\s\S]*?<\/div>/.exec(html) ?? []
-    expect(markup).toContain('data-product="kente-tote"')
-    expect(Buffer.byteLength(markup)).toBeLessThanOrEqual(400)
-  })
-
   it('the page fits a viewport of 360 pixels, and the button has a touch target of at least 36 pixels', async () => {
     const phone = await site.guest({ viewport: { width: 360, height: 740 }, hasTouch: true })
     const page = await phone.newPage()

@@ -88,10 +88,8 @@ describe('a form to pay any amount', () => {
     isBlocked = false
     await checkoutFrame(page).getByText('You paid').waitFor()
     await page.getByText(/Thank you\. GH₵20\.00 has arrived/).waitFor()
-    const { data } = (await (await fetch(`${site.service}/__mock/payments`)).json()) as {
-      data: { metadata: { purpose?: string } }[]
-    }
-    expect(data.filter(({ metadata }) => metadata.purpose === 'Unknown')).toHaveLength(1)
+    const payments = (await site.mock.control('GET', 'payments')) as { metadata: { purpose?: string } }[]
+    expect(payments.filter(({ metadata }) => metadata.purpose === 'Unknown')).toHaveLength(1)
     await page.context().close()
   })
 
@@ -113,11 +111,12 @@ describe('a form to pay any amount', () => {
       // The response to a poll arrives before this one.
       await page.evaluate(() => fetch(location.href))
     }
-    const { data } = (await (await fetch(`${site.service}/__mock/payments`)).json()) as {
-      data: { ref: string; metadata: { purpose?: string } }[]
-    }
-    const payment = data.find(({ metadata }) => metadata.purpose === 'Late')
-    await fetch(`${site.service}/__mock/payments/${payment?.ref}/approve`, { method: 'POST' })
+    const payments = (await site.mock.control('GET', 'payments')) as {
+      ref: string
+      metadata: { purpose?: string }
+    }[]
+    const payment = payments.find(({ metadata }) => metadata.purpose === 'Late')
+    await site.mock.control('POST', `payments/${payment?.ref}/approve`)
     await page.clock.fastForward('01:00')
     await page.getByText(/Thank you\. GH₵20\.00 has arrived/).waitFor()
     await page.context().close()

@@ -9,9 +9,9 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-const setGateway = (flow: 'popup' | 'redirect'): Promise<unknown> =>
+const enablePopup = (): Promise<unknown> =>
   site.php(
-    `update_option( 'woocommerce_cedi_commerce_settings', array( 'enabled' => 'yes', 'title' => 'Mobile money or card', 'description' => 'MTN MoMo, Telecel Cash, AT Money, Visa, Mastercard.', 'flow' => '${flow}' ) ); return true;`,
+    `update_option( 'woocommerce_cedi_commerce_settings', array( 'enabled' => 'yes', 'title' => 'Mobile money or card', 'description' => 'MTN MoMo, Telecel Cash, AT Money, Visa, Mastercard.', 'flow' => 'popup' ) ); return true;`,
   )
 
 async function placeOrder(page: Page, checkoutPath: 'checkout' | 'block', amount: string): Promise<void> {
@@ -22,7 +22,7 @@ async function placeOrder(page: Page, checkoutPath: 'checkout' | 'block', amount
 describe.each(['checkout', 'block'] as const)('at the %s', (checkoutPath) => {
   let buyer: BrowserContext
   beforeEach(async () => {
-    await setGateway('popup')
+    await enablePopup()
     buyer = await site.guest()
     return () => buyer.close()
   })
@@ -75,14 +75,6 @@ describe.each(['checkout', 'block'] as const)('at the %s', (checkoutPath) => {
     // The page takes the token out of its address as soon as it is there.
     await page.waitForURL((url) => url.origin === site.service && url.pathname.startsWith('/pay'))
     await page.getByText('GH₵48.00').or(page.getByText('48.00')).first().waitFor()
-  })
-
-  it('the redirect flow opens the hosted checkout', async () => {
-    await setGateway('redirect')
-    const page = await buyer.newPage()
-    await placeOrder(page, checkoutPath, '49')
-    // The page takes the token out of its address as soon as it is there.
-    await page.waitForURL((url) => url.origin === site.service && url.pathname.startsWith('/pay'))
   })
 
   it('the logos have text alternatives and load no file', async () => {
@@ -168,22 +160,6 @@ describe('the express checkout', () => {
     await page.waitForURL(/\/checkout\/\?cedi_commerce_express=1/)
     await buyer.close()
   })
-
-  it('no button is shown for a sold-out product or when the setting is off', async () => {
-    const page = await (await site.guest()).newPage()
-    const [available, soldOut] = [await product(5), await product(0)]
-    await setExpress('yes')
-    await page.goto(soldOut.url)
-    expect(await page.getByRole('button', { name: express }).count()).toBe(0)
-    await page.goto(await publish(site, `[cedi_commerce_button shop_product="${soldOut.id}"]`))
-    expect(await page.getByRole('link', { name: 'Buy now' }).count()).toBe(0)
-    await setExpress('no')
-    await page.goto(available.url)
-    expect(await page.getByRole('button', { name: express }).count()).toBe(0)
-    await page.goto(`${site.url}/cart/`)
-    expect(await page.getByRole('link', { name: express }).count()).toBe(0)
-    await page.context().close()
-  })
 })
 
 describe('the Checkout block', () => {
@@ -195,7 +171,7 @@ describe('the Checkout block', () => {
     )
 
   it('the fields keep their values while another method is selected', async () => {
-    await setGateway('popup')
+    await enablePopup()
     await setCashOnDelivery('yes')
     const page = await (await site.guest()).newPage()
     await page.goto(`${site.url}/checkout/?add=52`)
@@ -217,7 +193,7 @@ describe('the Checkout block', () => {
   })
 
   it('the label has one line on a phone', async () => {
-    await setGateway('popup')
+    await enablePopup()
     const page = await (await site.guest({ viewport: { width: 390, height: 740 } })).newPage()
     await openCheckout(site, page, 'block', '53')
     const label = page.getByText('Test mode', { exact: true }).locator('xpath=..')
@@ -235,7 +211,7 @@ describe('the Checkout block', () => {
 
 describe('the order-received page', () => {
   it.each(['open', 'closed'])('the page polls a pending payment and updates with an %s REST API', async (access) => {
-    await setGateway('popup')
+    await enablePopup()
     const buyer = await site.guest({ viewport: { width: 360, height: 740 } })
     const { page, errors } = await openTrackedPage(buyer)
     if (access === 'closed')
@@ -264,7 +240,7 @@ describe('the order-received page', () => {
 
 describe('the order screen', () => {
   it('the screen lists attempts and refunds, checks on request, and axe reports no violation', async () => {
-    await setGateway('popup')
+    await enablePopup()
     const buyer = await site.guest()
     const shop = await openTrackedPage(buyer)
     await placeOrder(shop.page, 'checkout', '62')

@@ -563,12 +563,12 @@ final class RefundsTest extends TestCase {
 	}
 
 	/**
+	 * The double of WooCommerce has no items in refunds.
+	 *
 	 * @dataProvider stocks
+	 * @group real-woocommerce
 	 */
 	public function test_a_rejected_refund_takes_restocked_pieces_back( $sold_since, $stock, $note ) {
-		if ( ! class_exists( 'WC_Order_Item_Product', false ) || ! function_exists( 'wc_restock_refunded_items' ) ) {
-			$this->markTestSkipped( 'The double has no items in refunds.' );
-		}
 		$product = $this->create_product();
 		$order   = $this->create_order( '91.00' );
 		$item_id = $order->add_product( $product, 2 );

@@ -2,7 +2,7 @@ import { send } from '@cedi/client/fetch'
 import { expect } from 'vitest'
 import { approve, phonePrefixes, visitAndBuy, waitForState } from '../../src/buyer.js'
 import type { Tab } from '../../src/engines/tab.js'
-import { inEveryEngine } from '../../src/journey.js'
+import { inEngines } from '../../src/journey.js'
 import { drum, font } from '../../src/products.js'
 
 const deliveredDrum = { price: drum.price, type: 'physical' } as const
@@ -14,8 +14,8 @@ async function chooseWallet(tab: Tab, ending: string): Promise<void> {
   await tab.fill('#phone', phonePrefixes.mtn + ending)
 }
 
-inEveryEngine('The checkout of a physical product', (journey) => {
-  journey('stores the delivery details in the order', { product: drum.slug }, async (context) => {
+inEngines(['chromium'], 'Delivery', (journey) => {
+  journey('the delivery details of the buyer are in the order', { product: drum.slug }, async (context) => {
     const { tab, world } = context
     await visitAndBuy(tab, world)
     await chooseWallet(tab, '789')
@@ -36,24 +36,7 @@ inEveryEngine('The checkout of a physical product', (journey) => {
     return { payment: 'succeeded', network: 'mtn', sold: deliveredDrum }
   })
 
-  journey(
-    "has delivery fields if the merchant's server created the checkout intent",
-    { product: drum.slug, integration: 'popup' },
-    async (context) => {
-      const { tab, world } = context
-      await visitAndBuy(tab, world, '#popup')
-      await chooseWallet(tab, '789')
-      await tab.fill('#name', 'Kofi Boateng')
-      await tab.fill('#place', 'Osu')
-      await tab.click('button[value=pay]')
-      await approve(tab, world)
-      const [order] = await send(world.client.orders.list())
-      expect(order?.delivery).toMatchObject({ name: 'Kofi Boateng', phone: '+233244123789', place: 'Osu' })
-      return { payment: 'succeeded', network: 'mtn', sold: deliveredDrum }
-    },
-  )
-
-  journey('fills in the delivery details again when the buyer retries', { product: drum.slug }, async (context) => {
+  journey('a retry keeps the delivery details', { product: drum.slug }, async (context) => {
     const { tab, world } = context
     await visitAndBuy(tab, world)
     await chooseWallet(tab, '049')
@@ -73,10 +56,8 @@ inEveryEngine('The checkout of a physical product', (journey) => {
     expect(order?.delivery).toMatchObject({ name: 'Kofi Boateng', place: 'Osu' })
     return { payment: 'succeeded', network: 'mtn', before: ['failed'], sold: deliveredDrum }
   })
-})
 
-inEveryEngine('The receipt', (journey) => {
-  journey('shows the license key after the popup was closed', { product: font.slug }, async (context) => {
+  journey('the receipt shows the license key after the popup was closed', { product: font.slug }, async (context) => {
     const { tab, world, openTab } = context
     await visitAndBuy(tab, world)
     await tab.click('button[value=mtn]')

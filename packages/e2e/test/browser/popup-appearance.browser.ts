@@ -1,14 +1,21 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { expect } from 'vitest'
 import { approve, overlay, payByPhone, popup, visitAndBuy, waitForState } from '../../src/buyer.js'
 import { getPage } from '../../src/engines/playwright.js'
-import { inEngines, inEveryEngine } from '../../src/journey.js'
+import { inEngines } from '../../src/journey.js'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** Counts the colours of a picture. */
+const countColours = (page: ReturnType<typeof getPage>, png: string): Promise<number> =>
+  page.evaluate(async (data) => {
+    const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+    const canvasContext = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
+    canvasContext.drawImage(bitmap, 0, 0)
+    return new Set(new Uint32Array(canvasContext.getImageData(0, 0, bitmap.width, bitmap.height).data.buffer)).size
+  }, png)
 
-inEngines(['chromium'], 'A buyer with forced colours', (journey) => {
-  journey('can read the label of every button of the popup', {}, async ({ tab, world }) => {
+inEngines(['chromium'], 'Popup appearance', (journey) => {
+  journey('forced colours keep the label of every popup button readable', {}, async ({ tab, world }) => {
     const page = getPage(tab)
     await page.emulateMedia({ forcedColors: 'active' })
     try {
@@ -34,11 +41,9 @@ inEngines(['chromium'], 'A buyer with forced colours', (journey) => {
     }
     return { payment: 'succeeded', network: 'mtn' }
   })
-})
 
-inEngines(['chromium'], 'The popup', (journey) => {
   journey(
-    'has the same button colours as the page in its frame, in light and dark mode',
+    'the popup has the same button colours as the page in its frame, in light and dark mode',
     {},
     async ({ tab, world }) => {
       const page = getPage(tab)
@@ -80,114 +85,9 @@ inEngines(['chromium'], 'The popup', (journey) => {
       return { payment: 'succeeded', network: 'mtn' }
     },
   )
-})
-
-/** Counts the colours of a picture. */
-const countColours = (page: ReturnType<typeof getPage>, png: string): Promise<number> =>
-  page.evaluate(async (data) => {
-    const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
-    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
-    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
-    const canvasContext = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
-    canvasContext.drawImage(bitmap, 0, 0)
-    return new Set(new Uint32Array(canvasContext.getImageData(0, 0, bitmap.width, bitmap.height).data.buffer)).size
-  }, png)
-
-inEveryEngine('The popup', (journey) => {
-  const surroundingHtml = '<header><p>Efua</p></header><footer><p>Accra</p></footer>'
-  journey('adds no landmark violation to a shop with landmarks', { surroundingHtml }, async ({ tab, world }) => {
-    const findViolations = () =>
-      tab.evaluate<string[]>(
-        `(() => { if (!window.axe) { ${axe} }
-  return axe.run(document, { iframes: false }).then(({ violations }) => violations.map(({ id }) => id)) })()`,
-      )
-    await tab.goto(world.shop.url)
-    await tab.waitForVisible('cedi-buy-button a')
-    const before = await findViolations()
-    await visitAndBuy(tab, world)
-    tab.frame()
-    expect(await findViolations()).toEqual(before)
-    return { payment: 'none' }
-  })
-
-  journey('scrolls each step to its top and centres the button in the bar', {}, async ({ tab, world }) => {
-    await visitAndBuy(tab, world)
-    tab.frame()
-    const offMiddle = `(() => {
-  const inside = (css) => document.querySelector('cedi-checkout').shadowRoot.querySelector(css).getBoundingClientRect()
-  const [bar, button] = [inside('.bar'), inside('.bar button')]
-  return Math.abs(button.top - bar.top - (bar.bottom - button.bottom)) })()`
-    expect(await tab.evaluate<number>(offMiddle)).toBeLessThan(1)
-    tab.frame(popup)
-    // Large text makes every step higher than the popup.
-    await tab.evaluate(`document.documentElement.style.fontSize = '200%'`)
-    await tab.click('button[value=mtn]')
-    await tab.fill('#phone', '0244123789')
-    await tab.click('button[value=pay]')
-    await waitForState(tab, 'prompt')
-    const readPositionScript = '[scrollY, document.activeElement.id]'
-    await expect.poll(() => tab.evaluate<unknown[]>(readPositionScript)).toEqual([0, 'title'])
-    await approve(tab, world)
-    return { payment: 'succeeded', network: 'mtn' }
-  })
-
-  journey('has the same height on a phone at every step', {}, async ({ tab, world }) => {
-    await tab.goto(world.shop.url)
-    const heights: number[] = []
-    const recordHeight = async () => {
-      tab.frame()
-      heights.push(
-        await tab.evaluate<number>(
-          `new Promise((done) => setTimeout(() => done(Math.round(document.querySelector('cedi-checkout').shadowRoot.querySelector('dialog').getBoundingClientRect().height)), 300))`,
-        ),
-      )
-      tab.frame(popup)
-    }
-    await tab.click('cedi-buy-button a')
-    await tab.waitForVisible('cedi-checkout dialog[open]')
-    await recordHeight()
-    await waitForState(tab, 'method')
-    await recordHeight()
-    await tab.click('button[value=mtn]')
-    await waitForState(tab, 'number')
-    await recordHeight()
-    await tab.fill('#phone', '0244123789')
-    await tab.click('button[value=pay]')
-    await waitForState(tab, 'prompt')
-    await recordHeight()
-    await approve(tab, world)
-    await recordHeight()
-    expect(new Set(heights).size, heights.join(' → ')).toBe(1)
-    return { payment: 'succeeded', network: 'mtn' }
-  })
-})
-
-inEngines(['chromium'], 'On a slow phone', (journey) => {
-  journey('neither the shop nor the checkout has layout shifts', {}, async ({ tab, world }) => {
-    const page = getPage(tab)
-    const devtools = await page.context().newCDPSession(page)
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-    const observeShiftScript = `window.shift = 0
-new PerformanceObserver((list) => { for (const { value } of list.getEntries()) shift += value }).observe({ type: 'layout-shift', buffered: true })`
-    await tab.goto(world.shop.url)
-    await tab.evaluate(observeShiftScript)
-    await tab.click('cedi-buy-button a')
-    tab.frame(popup)
-    await waitForState(tab, 'method')
-    await tab.evaluate(observeShiftScript)
-    await payByPhone(tab, 'mtn', '789')
-    await approve(tab, world)
-    const shiftInFrame = await tab.evaluate<number>('shift')
-    tab.frame()
-    const shiftInShop = await tab.evaluate<number>('shift')
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-    await devtools.detach()
-    expect({ shiftInFrame, shiftInShop }).toEqual({ shiftInFrame: 0, shiftInShop: 0 })
-    return { payment: 'succeeded', network: 'mtn' }
-  })
 
   journey(
-    'with text at 200 % no amount wraps, and a small screen shows the focused number field',
+    'a small screen shows the focused number field, and an amount at 200 % does not wrap',
     {},
     async ({ tab, world }) => {
       const page = getPage(tab)

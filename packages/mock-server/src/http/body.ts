@@ -86,5 +86,5 @@ export const checkSize = (body = '', limitBytes: number = bodyLimitBytes): Rejec
     : undefined
 
 /** Returns whether a string exceeds a size when encoded as UTF-8. Strings that are clearly shorter are not encoded. */
-export const exceedsBytes = (text: string, limitBytes: number): boolean =>
+const exceedsBytes = (text: string, limitBytes: number): boolean =>
   text.length > limitBytes || (text.length * 3 > limitBytes && encodeUtf8(text).length > limitBytes)

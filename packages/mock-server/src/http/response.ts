@@ -76,7 +76,7 @@ function dataResponse(
 }
 
 /** Creates the response for an error. */
-export function errorResponse(
+function errorResponse(
   { code, message, field }: ServiceError,
   requestId: string,
   headers?: Readonly<Record<string, string>>,

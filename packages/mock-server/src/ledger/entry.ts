@@ -26,7 +26,7 @@ export function canonicalText(entry: Omit<EntryRow, 'merchant' | 'id' | 'previou
 }
 
 /** Returns the postings of an entry in canonical text. */
-export const formatPostings = (postings: readonly Posting[]): string =>
+const formatPostings = (postings: readonly Posting[]): string =>
   postings.map(({ debit, credit, amountPesewas }) => `${debit}>${credit}=${amountPesewas}`).join(',')
 
 /** Parses the canonical text of an entry. */

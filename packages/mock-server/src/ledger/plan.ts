@@ -25,13 +25,13 @@ export interface UpdateOf<T extends RecordTable> {
 export type Update = { [T in Exclude<RecordTable, 'events'>]: UpdateOf<T> }[Exclude<RecordTable, 'events'>]
 
 /** A scheduled event to delete, because it was executed or cancelled. */
-export interface Delete {
+interface Delete {
   readonly table: 'events'
   readonly id: string
 }
 
 /** A counter to increment. A counter that does not exist has the value 0. */
-export interface CounterStep {
+interface CounterStep {
   readonly name: string
   readonly from: number
   readonly to: number

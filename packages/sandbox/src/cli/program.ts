@@ -13,7 +13,7 @@ import { describeUnknownFlag, FlagError, parseFlags } from './flags.js'
 import { type ProgramText, readyText } from './texts.js'
 
 /** A server, and a function that closes its resources. */
-export interface CreatedServer {
+interface CreatedServer {
   readonly server: MockServer
   close?(): Promise<void>
 }

@@ -26,7 +26,7 @@ export interface CommitState {
 }
 
 /** A row to write, with the name of its table. */
-export interface WrittenRow {
+interface WrittenRow {
   readonly table: RecordTable
   readonly row: AnyRow
 }

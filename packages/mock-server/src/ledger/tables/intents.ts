@@ -30,6 +30,3 @@ export const intents = {
 
 /** A checkout intent. @decision 0008 */
 export interface IntentRow extends MerchantRecord, ColumnsOf<typeof intents> {}
-
-/** @decision 0008 */
-export type IntentStatus = IntentRow['status']

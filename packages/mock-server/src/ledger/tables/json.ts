@@ -1,5 +1,5 @@
 /** A JSON value. */
-export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
+type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
 
 /** A JSON object, stored unchanged. */
 export interface JsonObject {

@@ -53,7 +53,5 @@ export const orders = {
 /** Purchase of a product. Payments without a product have no order. @decision 0008 */
 export interface OrderRow extends MerchantRecord, ColumnsOf<typeof orders> {}
 
-/** Status of an order without refunds. `orderStatus` derives the public status. @decision 0008 */
-export type OrderBaseStatus = OrderRow['base_status']
 /** Status of an order in the API. @decision 0008 */
-export type OrderStatus = OrderBaseStatus | 'refund_pending' | 'partially_refunded' | 'refunded'
+export type OrderStatus = OrderRow['base_status'] | 'refund_pending' | 'partially_refunded' | 'refunded'

@@ -79,13 +79,11 @@ export const payments = {
 /** Money a buyer pays. @decision 0008 */
 export interface PaymentRow extends MerchantRecord, ColumnsOf<typeof payments> {}
 
-/** @decision 0008 */
-export type PaymentStatus = PaymentRow['status']
 /** Payment method. */
 export type PaymentMethod = PaymentRow['method']
 /** One of three mobile money or two card networks. */
 export type Network = PaymentRow['network']
 /** A card network. */
-export type CardNetwork = 'visa' | 'mastercard'
+type CardNetwork = 'visa' | 'mastercard'
 /** A mobile money network. */
 export type MobileNetwork = Exclude<Network, CardNetwork>

@@ -27,6 +27,3 @@ export const payouts = {
 
 /** Money leaving to a wallet. @decision 0008 */
 export interface PayoutRow extends MerchantRecord, ColumnsOf<typeof payouts> {}
-
-/** @decision 0008 */
-export type PayoutStatus = PayoutRow['status']

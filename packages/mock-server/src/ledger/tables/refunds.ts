@@ -30,6 +30,3 @@ export const refunds = {
 
 /** A request to give money back; an operator pays or rejects it. @decision 0009 */
 export interface RefundRow extends MerchantRecord, ColumnsOf<typeof refunds> {}
-
-/** @decision 0009 */
-export type RefundStatus = RefundRow['status']

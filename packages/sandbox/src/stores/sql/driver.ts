@@ -47,11 +47,11 @@ export interface SqlDriver {
 /** The disk of the database is full: reads succeed, writes fail. */
 export const diskFull = '53100'
 /** The database accepts connections but does not respond. */
-export const noResponse = 'no response'
+const noResponse = 'no response'
 /** The database is a standby or read-only: another server may have become the primary. */
-export const readOnly = '25006'
+const readOnly = '25006'
 /** No connection became free in time. */
-export const noConnection = 'no connection free'
+const noConnection = 'no connection free'
 
 const problems: Readonly<Record<string, string>> = {
   [diskFull]: 'The disk of the database is full',

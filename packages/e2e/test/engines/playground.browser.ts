@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, inject, test } from 'vitest'
 import { type StaticServer, serve } from '../../../playground/scripts/static-server.mjs'
 import { popup, waitForState } from '../../src/buyer.js'
 import { connectEngine } from '../../src/engines/connect.js'
@@ -19,14 +19,10 @@ describe.each(inject('engines'))('The playground, in $name', (address) => {
 
   test('a visitor pays, is declined, pays in the popup, returns, starts over, and continues offline', async () => {
     const tab = await engine.tab()
-    const startMs = performance.now()
     await tab.goto(site.url)
     await tab.click('[data-scenario=pay]')
     await tab.waitForVisible('#printed', 'is paid')
     await tab.waitForVisible('#entries', 'Payment available')
-    const elapsedMs = Math.round(performance.now() - startMs)
-    console.log(`${address.name}: a paid order with its entries after ${elapsedMs} ms`)
-    expect(elapsedMs).toBeLessThan(10_000)
     await tab.click('[data-scenario=decline]')
     await tab.waitForVisible('#payments', 'Failed: insufficient_funds')
     await tab.click('cedi-buy-button a')

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { goToBank, payByCard, testCards, visitAndBuy, waitForState } from '../../src/buyer.js'
+import { finish, goToBank, payByCard, popup, testCards, visitAndBuy, waitForState } from '../../src/buyer.js'
 import { inEngines, inEveryEngine, type JourneyContext } from '../../src/journey.js'
 import { font } from '../../src/products.js'
 
@@ -18,10 +18,10 @@ async function confirmAtBank(context: JourneyContext) {
   return bank
 }
 
-inEveryEngine("After the bank's page", (journey) => {
+inEveryEngine("The bank's page", (journey) => {
   for (const inApp of [false, true])
     journey(
-      `${inApp ? 'inside an app, ' : ''}the last page shows the license key and links to the shop`,
+      `the last page ${inApp ? 'in an app ' : ''}shows the license key and links to the shop`,
       { product: font.slug, inApp },
       async (context) => {
         const last = await confirmAtBank(context)
@@ -39,7 +39,7 @@ inEveryEngine("After the bank's page", (journey) => {
     )
 })
 
-inEngines(['chromium'], "After the bank's page", (journey) => {
+inEngines(['chromium'], "The bank's page and the shop", (journey) => {
   journey(
     'the open shop page receives the outcome, and the buyer can go to the thank-you page of the shop',
     { hasThanksPage: true, sites: 'secure' },
@@ -50,6 +50,25 @@ inEngines(['chromium'], "After the bank's page", (journey) => {
       await tab.waitForVisible('#events li', 'success succeeded')
       await last.click(`a[href="${world.shop.origin}/thanks"]`)
       await last.waitForVisible('h1', 'Thank you')
+      return { payment: 'succeeded', network: 'visa' }
+    },
+  )
+
+  journey(
+    'a buyer who returns from the bank to the shop sees the paid checkout',
+    { integration: 'popup' },
+    async (context) => {
+      const { tab, world } = context
+      await visitAndBuy(tab, world, '#popup')
+      await payByCard(tab, testCards.challenge)
+      const bank = await goToBank(context)
+      await bank.click('button[value=confirm]')
+      await bank.waitForVisible('h1', 'Confirmed')
+      await tab.goto(world.shop.url)
+      await tab.click('#popup')
+      tab.frame(popup)
+      await waitForState(tab, 'success')
+      await finish(tab, 'close succeeded')
       return { payment: 'succeeded', network: 'visa' }
     },
   )
