@@ -28,10 +28,10 @@ const replacementPlugin = {
     // The worker has few requests, so the smaller router is sufficient.
     build.onResolve({ filter: /^hono$/ }, ({ resolveDir, kind }) => build.resolve('hono/tiny', { resolveDir, kind }))
     // A service worker has no HTTP server, PNG renderer or health checks, so these modules are never loaded.
-    build.onResolve({ filter: /\/(?:draw-picture|picture-svg|health|transports\/node)\.js$/ }, ({ path }) => ({
-      path,
-      external: true,
-    }))
+    build.onResolve({ filter: /\/(?:draw-picture|picture-svg|health|transports\/node)\.js$/ }, ({ path, kind }) =>
+      // A static import would stop the worker when it starts.
+      kind === 'dynamic-import' ? { path, external: true } : { errors: [{ text: 'Import this module dynamically.' }] },
+    )
   },
 }
 

@@ -1,5 +1,6 @@
 import { readRequest } from '../http/request.js'
 import { findKnownMerchant } from '../service/merchants.js'
+import { isWildcardHost } from '../transports/wildcard-host.js'
 import { checkServerOptions, type MockServerOptions } from './options.js'
 import { createRequestHandler, type RequestHandler } from './request-handler.js'
 import { ServerState } from './state.js'
@@ -105,7 +106,7 @@ async function listenOn(
   // Reports an invalid seed before a client connects.
   await state.ready()
   const { context } = state
-  const { isWildcardHost, listen } = await import('../transports/node.js')
+  const { listen } = await import('../transports/node.js')
   const withLinks: MockServer = {
     ...mock,
     deliver: (description, caller) =>

@@ -16,6 +16,7 @@ import { createControlToken, storeControlToken } from './control-token.js'
 import { drain, streams } from './drain.js'
 import { wait } from './fetch.js'
 import { readText } from './read-text.js'
+import { isWildcardHost } from './wildcard-host.js'
 
 /** Timeouts in milliseconds, and limits of connections. */
 interface Limits {
@@ -62,9 +63,6 @@ interface ServerFunctions {
   /** Addresses of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[]
 }
-
-/** Returns whether a server on this address is reachable under every name of the host. An empty address means all. */
-export const isWildcardHost = (host: string): boolean => host === '0.0.0.0' || host === '::' || host === ''
 
 const readProblem = async (mock: MockServer): Promise<string | undefined> =>
   (await mock.isReady()) ? undefined : 'The store cannot be reached.'

@@ -94,12 +94,9 @@ export async function payByCard(page: Page, number: string): Promise<void> {
 }
 
 /** A shop on another origin, with one page at every path. */
-export async function shop(
-  html: string,
-  headers: Record<string, string> = {},
-): Promise<{ server: Server; origin: string }> {
+export async function shop(html: string): Promise<{ server: Server; origin: string }> {
   const server = createServer((_, response) => {
-    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...headers }).end(html)
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(html)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
