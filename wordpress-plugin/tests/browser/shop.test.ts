@@ -160,6 +160,22 @@ describe('the express checkout', () => {
     await page.waitForURL(/\/checkout\/\?cedi_commerce_express=1/)
     await buyer.close()
   })
+
+  it('no button is shown for a sold-out product or when the setting is off', async () => {
+    const page = await (await site.guest()).newPage()
+    const [available, soldOut] = [await product(5), await product(0)]
+    await setExpress('yes')
+    await page.goto(soldOut.url)
+    expect(await page.getByRole('button', { name: express }).count()).toBe(0)
+    await page.goto(await publish(site, `[cedi_commerce_button shop_product="${soldOut.id}"]`))
+    expect(await page.getByRole('link', { name: 'Buy now' }).count()).toBe(0)
+    await setExpress('no')
+    await page.goto(available.url)
+    expect(await page.getByRole('button', { name: express }).count()).toBe(0)
+    await page.goto(`${site.url}/cart/`)
+    expect(await page.getByRole('link', { name: express }).count()).toBe(0)
+    await page.context().close()
+  })
 })
 
 describe('the Checkout block', () => {
