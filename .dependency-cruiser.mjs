@@ -115,6 +115,8 @@ const packageRules = arrows.map(({ name, targets, from }) => ({
       // Tests may start browsers.
       '^scripts/browsers\\.d\\.mts$',
       '^scripts/browsers\\.mjs$',
+      // Tests compare the exported names, and install packages from the cache.
+      '^scripts/(?:exported-names|npm-cache)\\.mjs$',
       ...targets.map((target) => `^packages/${target}/`),
     ],
   },

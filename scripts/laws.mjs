@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 const { CEDI_SEED: seed = String(randomInt(1, 2 ** 31)) } = process.env
-const counts = { CEDI_RUNS: '20000', CEDI_LEDGER_OPERATIONS: '100000', CEDI_SETTLE_ORDERS: '3000' }
+const counts = { CEDI_RUNS: '4000', CEDI_LEDGER_OPERATIONS: '20000', CEDI_SETTLE_ORDERS: '1000' }
 /** Parts of the paths of the test files. */
 const laws = ['money.test', 'amount-text.test', 'model.test', 'checkout/machine.test']
 console.log(`CEDI_SEED=${seed}`)

@@ -131,6 +131,12 @@ function createButton(tag: HTMLElement): HTMLElement {
   return button
 }
 
+/** Logs a warning if the page has neither a tag nor a button. */
+function warnIfNoButton(): void {
+  if (page.querySelector(`${tagSelector},cedi-buy-button,[data-cedi-buy]`)) return
+  warn('the page has no data-handle and data-product; if a tag manager removes them, use embed.js?handle=…&product=…')
+}
+
 /**
  * Adds a button at each tag of the page, including tags that are added later, and opens the checkout on click.
  *
@@ -211,10 +217,7 @@ export function watchPage(): () => void {
   for (const type of ['click', 'pointerover', 'focusin']) addEventListener(type, handleEvent)
   const warnWithoutTags = (): void => {
     scan()
-    if (buttons.size === 0 && !page.querySelector(`${tagSelector},cedi-buy-button,[data-cedi-buy]`))
-      warn(
-        'the page has no data-handle and data-product; if a tag manager removes them, use embed.js?handle=…&product=…',
-      )
+    if (buttons.size === 0) warnIfNoButton()
   }
 
   // A page may hide elements that are not defined.

@@ -27,6 +27,11 @@ test.each(['http://localhost@evil.example/service.js', 'ftp://pay.example/servic
 )
 
 test('http is allowed for localhost', () => {
-  for (const origin of ['http://localhost:5173', 'http://shop.localhost', 'http://127.0.0.1:23300', 'http://[::1]:23300'])
+  for (const origin of [
+    'http://localhost:5173',
+    'http://shop.localhost',
+    'http://127.0.0.1:23300',
+    'http://[::1]:23300',
+  ])
     expect(parseBaseUrl(`${origin}/service.js`)).toBe(origin)
 })

@@ -31,7 +31,7 @@ describe.each(['checkout', 'block'] as const)('at the %s', (checkoutPath) => {
     const { page, errors } = await openTrackedPage(buyer)
     await placeOrder(page, checkoutPath, '45.50')
     await payWithMtn(page)
-    await page.waitForURL(/order-received/, { timeout: 30_000 })
+    await page.waitForURL(/order-received/)
     await page
       .getByText(/^Order received|order has been received/)
       .first()
@@ -64,7 +64,7 @@ describe.each(['checkout', 'block'] as const)('at the %s', (checkoutPath) => {
       .or(page.getByRole('link', { name: 'Pay now' }))
       .click()
     await payWithMtn(page)
-    await page.waitForURL(/order-received/, { timeout: 30_000 })
+    await page.waitForURL(/order-received/)
     expect(await readNewestOrder(site)).toMatchObject({ id: first.id, paid: true })
   })
 
@@ -135,7 +135,7 @@ describe('the express checkout', () => {
     expect(await page.locator('input[name=payment_method][value=cedi_commerce]').isChecked()).toBe(true)
     await placeOrderAsNewBuyer(page)
     await payWithMtn(page)
-    await page.waitForURL(/order-received/, { timeout: 30_000 })
+    await page.waitForURL(/order-received/)
     expect(await readNewestOrder(site)).toMatchObject({ paid: true })
     expect(await site.php(`return wc_get_order( ${(await readNewestOrder(site)).id} )->get_total();`)).toBe('91.00')
     expect(errors).toEqual([])

@@ -16,7 +16,7 @@ export const createControlToken = (): string => randomBytes(24).toString('base64
  * is then only in the ready line.
  *
  * @returns A function that deletes the file.
- * @decision 0025
+ * @decision 0023
  */
 export function storeControlToken(port: number, token: string): () => void {
   const file = getFile(port)

@@ -17,7 +17,7 @@ export const isControl = ({ path }: IncomingRequest): boolean => path === '/__mo
  * same machine makes every caller look local.
  *
  * @param isTrusted - Whether the caller is in the process of the server. It needs a token only if one is configured.
- * @decision 0025
+ * @decision 0023
  */
 export function checkControlAccess(
   request: IncomingRequest,
