@@ -21,7 +21,7 @@ describe('a form to pay any amount', () => {
     await page.getByLabel('Amount in GH₵').fill('75')
     await page.getByRole('button', { name: 'Give' }).click()
     await payWithMtn(page)
-    await page.getByText(/Thank you\. GH₵75\.00 has arrived\. Your reference: pay_/).waitFor()
+    await page.getByText(/Thank you\. We have received GH₵75\.00\. Your reference: pay_/).waitFor()
     expect(errors).toEqual([])
     await page.context().close()
   })
@@ -38,7 +38,7 @@ describe('a form to pay any amount', () => {
     await page.getByLabel('GH₵50.00').check()
     await page.getByRole('button', { name: 'Give' }).click()
     await payWithMtn(page)
-    await page.getByText(/Thank you\. GH₵50\.00 has arrived/).waitFor()
+    await page.getByText(/Thank you\. We have received GH₵50\.00\./).waitFor()
     await page.context().close()
   })
 
@@ -55,7 +55,7 @@ describe('a form to pay any amount', () => {
     await failure
     await page.getByText('We are checking your payment.').waitFor()
     isBlocked = false
-    await page.getByText(/Thank you\. GH₵20\.00 has arrived/).waitFor()
+    await page.getByText(/Thank you\. We have received GH₵20\.00\./).waitFor()
     await page.context().close()
   })
 
@@ -87,7 +87,7 @@ describe('a form to pay any amount', () => {
     await page.getByRole('button', { name: 'Give' }).click()
     isBlocked = false
     await checkoutFrame(page).getByText('You paid').waitFor()
-    await page.getByText(/Thank you\. GH₵20\.00 has arrived/).waitFor()
+    await page.getByText(/Thank you\. We have received GH₵20\.00\./).waitFor()
     const payments = (await site.mock.control('GET', 'payments')) as { metadata: { purpose?: string } }[]
     expect(payments.filter(({ metadata }) => metadata.purpose === 'Unknown')).toHaveLength(1)
     await page.context().close()
@@ -118,7 +118,7 @@ describe('a form to pay any amount', () => {
     const payment = payments.find(({ metadata }) => metadata.purpose === 'Late')
     await site.mock.control('POST', `payments/${payment?.ref}/approve`)
     await page.clock.fastForward('01:00')
-    await page.getByText(/Thank you\. GH₵20\.00 has arrived/).waitFor()
+    await page.getByText(/Thank you\. We have received GH₵20\.00\./).waitFor()
     await page.context().close()
   })
 
