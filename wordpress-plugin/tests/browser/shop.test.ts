@@ -31,7 +31,7 @@ describe.each(['checkout', 'block'] as const)('at the %s', (checkoutPath) => {
     const { page, errors } = await openTrackedPage(buyer)
     await placeOrder(page, checkoutPath, '45.50')
     await payWithMtn(page)
-    await page.waitForURL(/order-received/, { timeout: 30_000 })
+    await page.waitForURL(/order-received/)
     await page
       .getByText(/^Order received|order has been received/)
       .first()
@@ -64,7 +64,7 @@ describe.each(['checkout', 'block'] as const)('at the %s', (checkoutPath) => {
       .or(page.getByRole('link', { name: 'Pay now' }))
       .click()
     await payWithMtn(page)
-    await page.waitForURL(/order-received/, { timeout: 30_000 })
+    await page.waitForURL(/order-received/)
     expect(await readNewestOrder(site)).toMatchObject({ id: first.id, paid: true })
   })
 
@@ -135,7 +135,7 @@ describe('the express checkout', () => {
     expect(await page.locator('input[name=payment_method][value=cedi_commerce]').isChecked()).toBe(true)
     await placeOrderAsNewBuyer(page)
     await payWithMtn(page)
-    await page.waitForURL(/order-received/, { timeout: 30_000 })
+    await page.waitForURL(/order-received/)
     expect(await readNewestOrder(site)).toMatchObject({ paid: true })
     expect(await site.php(`return wc_get_order( ${(await readNewestOrder(site)).id} )->get_total();`)).toBe('91.00')
     expect(errors).toEqual([])
@@ -159,6 +159,22 @@ describe('the express checkout', () => {
     await page.getByRole('link', { name: express }).click()
     await page.waitForURL(/\/checkout\/\?cedi_commerce_express=1/)
     await buyer.close()
+  })
+
+  it('no button is shown for a sold-out product or when the setting is off', async () => {
+    const page = await (await site.guest()).newPage()
+    const [available, soldOut] = [await product(5), await product(0)]
+    await setExpress('yes')
+    await page.goto(soldOut.url)
+    expect(await page.getByRole('button', { name: express }).count()).toBe(0)
+    await page.goto(await publish(site, `[cedi_commerce_button shop_product="${soldOut.id}"]`))
+    expect(await page.getByRole('link', { name: 'Buy now' }).count()).toBe(0)
+    await setExpress('no')
+    await page.goto(available.url)
+    expect(await page.getByRole('button', { name: express }).count()).toBe(0)
+    await page.goto(`${site.url}/cart/`)
+    expect(await page.getByRole('link', { name: express }).count()).toBe(0)
+    await page.context().close()
   })
 })
 
