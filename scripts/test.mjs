@@ -1,6 +1,7 @@
 // Runs the tests with Turborepo, which caches what has passed.
 //   npm test: build, format, lint, types, unit tests, and the popup in a browser. Needs Node and npm only.
-//   npm run test:all: the other suites. They need what `npm run setup:all` installs; with CI=true a suite that cannot run fails.
+//   npm run test:all: package checks, PHP and browsers. npm run test:nightly: all other suites.
+// Both need what `npm run setup:all` installs; with CI=true a suite that cannot run fails.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
@@ -66,38 +67,49 @@ async function testQuickly() {
 }
 
 /**
- * Groups of Turborepo tasks that may run side by side, in order. The suites of browsers measure layout and focus, so they
- * run one after the other. A task maps to the system packages that it needs.
+ * Groups of Turborepo tasks by command, in order. The tasks of a group may run side by side. The suites of browsers measure
+ * layout and focus, so they run one after the other. A task maps to the system packages that it needs.
  */
-const groups = [
-  {
-    concurrency: 2,
-    tasks: {
-      '//#check:unused': [],
-      '//#test:slow': [],
-      '//#test:laws': [],
-      '//#test:packed': [],
-      '//#size': [],
-      types: [],
-      'check:pack': [],
-      'test:sql': ['postgres'],
-      'test:php': ['php'],
-      'test:shops': ['php'],
-      'test:runtimes': ['chromium'],
-      'test:wordpress': ['php', 'mariadb'],
+const commands = {
+  all: [
+    {
+      concurrency: 2,
+      tasks: {
+        '//#check:unused': [],
+        '//#size': [],
+        types: [],
+        'check:pack': [],
+        'test:php': ['php'],
+      },
     },
-  },
-  {
-    concurrency: 1,
-    tasks: {
-      'test:browser': ['chromium', 'openssl'],
-      'test:engines': ['firefox', 'webkit', 'openssl'],
-      'test:screens': ['chromium', 'php', 'mariadb'],
+    { concurrency: 1, tasks: { 'test:browser': ['chromium', 'openssl'] } },
+  ],
+  nightly: [
+    {
+      concurrency: 2,
+      tasks: {
+        '//#test:slow': [],
+        '//#test:laws': [],
+        '//#test:packed': [],
+        '//#test:examples': ['chromium', 'php'],
+        'check:docs': ['chromium'],
+        'test:sql': ['postgres'],
+        'test:shops': ['php'],
+        'test:runtimes': ['chromium'],
+        'test:wordpress': ['php', 'mariadb'],
+      },
     },
-  },
-]
+    {
+      concurrency: 1,
+      tasks: {
+        'test:engines': ['firefox', 'webkit', 'openssl'],
+        'test:screens': ['chromium', 'php', 'mariadb'],
+      },
+    },
+  ],
+}
 
-function testAll() {
+function testGroups(groups) {
   // Suites install npm packages from the cache that `npm run setup:all` fills.
   Object.assign(env, { npm_config_cache: join(root, '.cache/npm'), npm_config_offline: 'true' })
   const missing = missingParts([...new Set(groups.flatMap(({ tasks }) => Object.values(tasks).flat()))])
@@ -113,10 +125,11 @@ function testAll() {
   }
   for (const { title, command } of missing) console.log(`${title} is missing. Install it: ${command}`)
   if (skipped.length > 0) console.log(`Skipped: ${skipped.join(', ')}. Run npm run setup:all first.`)
-  console.log('Not included: examples (npm run test:examples), documentation (npx turbo run check:docs),')
-  console.log('real WooCommerce (WC_DIR=FOLDER npx turbo run test:wordpress) and Citus (CEDI_CITUS_URLS)')
+  if (groups === commands.all) console.log('The nightly workflow also runs: npm run test:nightly')
+  console.log('Not included: real WooCommerce (WC_DIR=FOLDER npx turbo run test:wordpress) and Citus (CEDI_CITUS_URLS)')
   process.exitCode = failed > 0 || (skipped.length > 0 && process.env.CI) ? 1 : 0
 }
 
-if (process.argv.includes('--all')) testAll()
+const command = ['all', 'nightly'].find((name) => process.argv.includes(`--${name}`))
+if (command) testGroups(commands[command])
 else await testQuickly()
