@@ -76,6 +76,7 @@ const commands = {
       concurrency: 2,
       tasks: {
         '//#check:unused': [],
+        '//#check:regexes': [],
         '//#size': [],
         types: [],
         'check:pack': [],

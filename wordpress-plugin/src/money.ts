@@ -11,9 +11,10 @@ const amountPattern = /^(\d{1,13})(?:\.(\d{1,2}))?$/
  */
 export function parseCedis(text: string): bigint | undefined {
   const digits = text
-    .replace(/^\s*(?:GH₵|GHS|₵)|\s*(?:GH₵|GHS|₵)\s*$/i, '')
-    .replace(/^([^.]*),(\d{1,2})(?=\s*$)/, '$1.$2')
-    .replace(/[\s,]/g, '')
+    .replace(/\s/g, '')
+    .replace(/^(?:GH₵|GHS|₵)|(?:GH₵|GHS|₵)$/i, '')
+    .replace(/^([^.]*),(\d{1,2})$/, '$1.$2')
+    .replaceAll(',', '')
   const match = amountPattern.exec(digits)
   if (!match) return undefined
   const [, cedis = '', fraction = ''] = match

@@ -11,6 +11,8 @@ test('the entry points of @cedi/mock-server export exactly these types and value
       Scenario Seed ServerSnapshot SettleOptions createMockServer scenarios`,
     './msw': `
       handlers`,
+    './node': `
+      findControlToken`,
   }
   const names = Object.entries(expected).map(([entry, text]) => [entry, text.trim().split(/\s+/)])
   // Semantic versioning does not cover the internal entry point.

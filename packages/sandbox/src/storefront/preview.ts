@@ -100,7 +100,9 @@ interface Preview {
 }
 
 function preview({ address, language: { tag } }: PreviewPage, shown: Preview): Html {
-  const description = [...shown.description.replace(/\s+/g, ' ').trim()].slice(0, maxDescriptionLength).join('')
+  const description = [...shown.description.replace(/[^\S\u00a0\u202f]+/g, ' ').trim()]
+    .slice(0, maxDescriptionLength)
+    .join('')
   const properties = [
     ['og:type', shown.type],
     ['og:title', shown.title],
