@@ -3,23 +3,25 @@
 //   node scripts/check-regexes.mjs --all    all expressions
 //   node scripts/check-regexes.mjs --write  all expressions, and lists the accepted ones
 // An expression with limited input is listed in `limited` of regexes.json, with the limit.
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { check } from 'recheck'
 import ts from 'typescript'
+import { listFiles } from './list-files.mjs'
 
 const listFile = new URL('regexes.json', import.meta.url)
 const { checked, limited } = JSON.parse(readFileSync(listFile, 'utf8'))
-const paths = ['packages/*/src/**', 'wordpress-plugin/src/**']
+const root = fileURLToPath(new URL('..', import.meta.url))
+const isSource = /^(?:packages\/[^/]+|wordpress-plugin)\/src\/.*\.[jt]sx?$/
 const left = /\.test(?:-d)?\.tsx?$|\/generated\/|^packages\/(?:e2e|bench)\//
 
 /** Returns the regular expressions of all source files, with the first place of each. */
 function findRegexes() {
   const found = new Map()
-  const files = execFileSync('git', ['ls-files', ...paths], { encoding: 'utf8' }).split('\n')
-  for (const file of files.filter((name) => /\.[jt]sx?$/.test(name) && !left.test(name))) {
-    const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest)
+  for (const file of listFiles(root).filter((name) => isSource.test(name) && !left.test(name))) {
+    const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest)
     const visit = (node) => {
       if (ts.isRegularExpressionLiteral(node) && !found.has(node.text)) {
         const { line } = source.getLineAndCharacterOfPosition(node.getStart(source))

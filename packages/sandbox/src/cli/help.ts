@@ -21,6 +21,7 @@ ${commandLines}
   --approval-delay MS      how long a buyer takes to approve on the phone   (2000)
   --rate-limit N/Ss        such as 100/60s                                  (none)
   --control-token TEXT     what X-Mock-Token must say to use /__mock    (random)
+  --trusted-proxy LIST     addresses of proxies whose X-Forwarded-For names the caller
   --public-url URL         the URL behind a proxy or tunnel: links and cookies use it; CEDI_PUBLIC_URL does the same
   --log                    print each request
   --log-format text|json   print each request as a line to read, or as JSON to collect

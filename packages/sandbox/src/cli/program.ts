@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { defaultPort, localServiceUrl } from '@cedi/contract/local-service'
 import { removeTrailingSlashes } from '@cedi/contract/trailing-slashes'
 import type { Listening, MockServer } from '@cedi/mock-server'
@@ -57,6 +58,7 @@ const flagOptions = {
   'approval-delay': { type: 'string', default: '2000' },
   'rate-limit': { type: 'string' },
   'control-token': { type: 'string' },
+  'trusted-proxy': { type: 'string' },
   'public-url': { type: 'string' },
   log: { type: 'boolean', default: false },
   'log-format': { type: 'string' },
@@ -82,6 +84,7 @@ interface FlagValues {
   readonly 'approval-delay': string
   readonly 'rate-limit'?: string
   readonly 'control-token'?: string
+  readonly 'trusted-proxy'?: string
   readonly 'public-url'?: string
   readonly log: boolean
   readonly 'log-format'?: string
@@ -217,6 +220,14 @@ async function start(program: Program, args: readonly string[]): Promise<void> {
   await serve(program, { flagValues, port, publicUrl: options.baseUrl }, await program.make(options, ownFlagValues))
 }
 
+/** Reads the addresses of `--trusted-proxy`, separated by commas. */
+function readTrustedProxies(text = ''): readonly string[] {
+  const addresses = text.split(',').filter(Boolean)
+  const invalid = addresses.find((address) => isIP(address) === 0)
+  if (invalid !== undefined) fail(`--trusted-proxy must list IP addresses, such as 127.0.0.1. Got "${invalid}".`)
+  return addresses
+}
+
 /** Reads the options of the server from the flags. */
 async function readOptions(flagValues: FlagValues): Promise<MockServerOptions> {
   const rateLimit = flagValues['rate-limit'] === undefined ? undefined : parseRateLimit(flagValues['rate-limit'])
@@ -242,6 +253,7 @@ async function readOptions(flagValues: FlagValues): Promise<MockServerOptions> {
     approvalDelayMs,
     ...(rateLimit ? { rateLimit } : {}),
     ...(token === undefined ? {} : { control: { token } }),
+    trustedProxies: readTrustedProxies(flagValues['trusted-proxy']),
     ...(publicUrl === undefined ? {} : { baseUrl: publicUrl }),
     secret,
     ...(formatLine && !flagValues.json
