@@ -56,13 +56,6 @@ export async function typeCard(tab: Tab, number: string): Promise<void> {
   await tab.fill('#cvc', '123')
 }
 
-/** Types a voucher or a code and confirms it. */
-export async function enterCode(tab: Tab, code: string): Promise<void> {
-  await waitForState(tab, 'otp')
-  await tab.fill('#code', code)
-  await tab.click('button[value=otp]')
-}
-
 /** Closes a finished checkout and expects an event on the shop page. */
 export async function finish(tab: Tab, event: string): Promise<void> {
   await tab.click('button[value=done]')
