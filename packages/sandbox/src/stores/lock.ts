@@ -1,3 +1,4 @@
+/// <reference path="./proper-lockfile.d.ts" />
 import { readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
