@@ -1,6 +1,6 @@
 // Browsers of the tests, and the flags of Chromium.
-import { mkdirSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { findPart, missingParts } from './system-packages.mjs'
 
 /** Flags of Chromium: the browser runs as root, and sends no background requests to the internet. */
@@ -52,8 +52,14 @@ export async function chromiumEnvironment() {
   Object.assign(process.env, { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' })
   const { default: chromium } = await import('@sparticuz/chromium')
   const path = await chromium.executablePath()
-  const { LD_LIBRARY_PATH = '', FONTCONFIG_PATH = '' } = process.env
+  // The settings of the package name the fonts in /tmp. Without a font, text has no size and cannot be clicked.
+  const fonts = join(folder, 'fonts')
+  writeFileSync(
+    join(fonts, 'fonts.conf'),
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig><dir>${fonts}</dir><cachedir>${folder}/font-cache</cachedir></fontconfig>\n`,
+  )
+  const { LD_LIBRARY_PATH = '' } = process.env
   if (TMPDIR === undefined) delete process.env.TMPDIR
   else process.env.TMPDIR = TMPDIR
-  return { CHROMIUM_PATH: path, LD_LIBRARY_PATH, FONTCONFIG_PATH }
+  return { CHROMIUM_PATH: path, LD_LIBRARY_PATH, FONTCONFIG_PATH: fonts }
 }
