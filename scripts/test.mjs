@@ -83,7 +83,14 @@ const commands = {
         'test:php': ['php'],
       },
     },
-    { concurrency: 1, tasks: { 'test:browser': ['chromium', 'openssl'] } },
+    {
+      concurrency: 1,
+      tasks: {
+        '@cedi/service-js#test:browser': ['chromium'],
+        '@cedi/embed-js#test:browser': ['chromium'],
+        '@cedi/sandbox#test:browser': ['chromium', 'openssl'],
+      },
+    },
   ],
   nightly: [
     {
@@ -103,6 +110,7 @@ const commands = {
     {
       concurrency: 1,
       tasks: {
+        'test:browser': ['chromium', 'openssl'],
         'test:engines': ['firefox', 'webkit', 'openssl'],
         'test:screens': ['chromium', 'php', 'mariadb'],
       },
